@@ -1,0 +1,63 @@
+package queue
+
+import "github.com/qlint-dev/qlint/internal/source"
+
+// App is one application as it stands in one environment. What belongs to no application (a lone process-manager file) is held by
+// an App without a framework.
+type App struct {
+	// Root is the application's folder within the repository, "" at its root.
+	Root string
+	// Framework is "laravel", or "" where no application was found.
+	Framework string
+	Versions  Versions
+	// Environment is the environment that the values were evaluated in.
+	Environment Environment
+
+	// DefaultConnection is the name of the connection that jobs without one of their own are pushed to.
+	DefaultConnection Value[string]
+	Connections       []*Connection
+	// MoreConnections says why connections may exist that no configuration file names (a package with a queue driver,
+	// Queue::extend, configuration set at run time, an unreadable file); "" when the list is complete.
+	MoreConnections string
+
+	Workers []*Worker
+	// Horizon says that Laravel Horizon is installed and configured: its supervisors are among Workers.
+	Horizon  bool
+	Jobs     []*Job
+	Programs []*Program
+	// Refusals are what a process manager refuses to start with.
+	Refusals []Refusal
+	// Problems are files that matter and could not be read or parsed.
+	Problems []Problem
+}
+
+// Connection returns the connection of that name, nil when there is none.
+func (a *App) Connection(name string) *Connection {
+	for _, c := range a.Connections {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Environment is one coherent set of environment variables.
+type Environment struct {
+	// Name is how reports call it: the env file's path within the application, "" where no env file counts.
+	Name string
+	// Evidence says that the file states what production or a like environment uses; an example file does so only for the
+	// variables that it sets.
+	Evidence bool
+	// AppEnv is APP_ENV.
+	AppEnv Value[string]
+}
+
+// Problem is a file that matters and that could not be read or parsed as a whole.
+type Problem struct {
+	// Span is the place of the fault, or the file's start.
+	Span source.Span
+	// Reason is what is wrong, lower case, without a full stop.
+	Reason string
+	// Kept says what of the file is still used, "" for nothing.
+	Kept string
+}

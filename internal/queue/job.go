@@ -1,0 +1,66 @@
+package queue
+
+import (
+	"time"
+
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// JobKind is what a queued class is; the framework reads other knobs from each (Laravel: facts of SendQueuedMailable,
+// CallQueuedListener and their kin).
+type JobKind uint8
+
+const (
+	PlainJob JobKind = iota
+	Listener
+	Notification
+	Mailable
+	BroadcastEvent
+	// DeclaredJob is stated in qlint's settings.
+	DeclaredJob
+)
+
+// String is the kind's name in a sentence.
+func (k JobKind) String() string {
+	return [...]string{"job", "listener", "notification", "mailable", "broadcast event", "job"}[k]
+}
+
+// Job is one class whose instances are put on a queue.
+type Job struct {
+	// Class is the full name without leading backslash; Name is its last part.
+	Class, Name string
+	Kind        JobKind
+	Span        source.Span // the class's name
+
+	// Connection and Queue are Absent where the job does not choose: the default connection, the connection's own queue.
+	Connection Value[string]
+	Queue      Value[string]
+	// Timeout is Absent where the job has none of its own and the worker's holds; Infinite for 0 and below.
+	Timeout Value[time.Duration]
+	// Tries is Absent where the worker's holds; Infinite for 0.
+	Tries         Value[int]
+	Backoff       Value[[]time.Duration]
+	MaxExceptions Value[int]
+	// RetryUntil says whether the job is bounded by a point in time.
+	RetryUntil    Value[bool]
+	FailOnTimeout Value[bool]
+
+	// Abstract classes are never dispatched themselves.
+	Abstract bool
+	// Parents are the classes it extends, nearest first, as far as the application's own code goes.
+	Parents []string
+
+	// Candidates are the connections that the job may run on, one of them for sure. Filled by linking; empty when unlinked.
+	Candidates []Candidate
+	// Unlinked says why no candidate is known.
+	Unlinked string
+}
+
+// Candidate is a connection that a job may run on, and what selected it.
+type Candidate struct {
+	Connection *Connection
+	// Selected is what selected the connection: the job's own property, a worker's command, the default connection.
+	Selected *Origin
+	// Workers are the declared workers that take the job from there; empty when none is declared.
+	Workers []*Worker
+}

@@ -1,0 +1,107 @@
+package queue
+
+import (
+	"time"
+
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// WorkerKind is what a worker runs as.
+type WorkerKind uint8
+
+const (
+	// Work is a `queue:work` daemon.
+	Work WorkerKind = iota
+	// Listen is `queue:listen`: a parent that starts one `queue:work --once` for each job and kills it after --timeout.
+	Listen
+	// HorizonMaster is `horizon`: the process that starts every supervisor of the environment.
+	HorizonMaster
+	// HorizonSupervisor is one supervisor of config/horizon.php: a pool of workers.
+	HorizonSupervisor
+	// Declared is a worker stated in qlint's settings.
+	Declared
+)
+
+// Worker is something that takes jobs from a connection.
+type Worker struct {
+	Kind WorkerKind
+	// Name is the program, unit, service or Horizon supervisor that it runs as; "" for a bare command.
+	Name string
+	// Span is where the worker is declared: its command, or the Horizon supervisor's name.
+	Span    source.Span
+	Command Command
+	// Environment is the Horizon environment of a supervisor; "" otherwise.
+	Environment string
+
+	// Connection is the name as written; Absent means the application's default connection.
+	Connection Value[string]
+	// Queues in the order of priority; Absent means the connection's own queue.
+	Queues Value[[]string]
+	// Timeout is the limit for jobs without one of their own: a flag, the supervisor's setting, or the default of 60 s.
+	Timeout Value[time.Duration]
+	// Tries bounds the attempts of jobs without a bound of their own.
+	Tries   Value[int]
+	Backoff Value[[]time.Duration]
+	// Processes is how many run at once.
+	Processes Value[int]
+	// Once says that the worker takes one job without timeout and signal handlers (`--once`).
+	Once bool
+	// Options are the command line's options as written.
+	Options []Option
+	// Wrappers stand between the process manager and the worker, outermost first.
+	Wrappers []Wrapper
+	// Settings are a Horizon supervisor's keys after the merge of defaults and environment.
+	Settings map[string]Setting
+	// Development says why the worker is no production worker (a compose override, a dev script); "" for production.
+	Development string
+
+	// Program is the process manager's entry that starts it; nil when none is known.
+	Program *Program
+	// Chain is what stops the worker, innermost first. Empty when nothing is known of it.
+	Chain []*StopStage
+	// On is the connection that the worker reads, nil when that is not known. Filled by linking.
+	On *Connection
+	// Jobs are those that the worker may run. Filled by linking.
+	Jobs []*Job
+}
+
+// Option finds an option by its name without dashes; nil when it is not given.
+func (w *Worker) Option(name string) *Option {
+	for i := range w.Options {
+		if w.Options[i].Name == name {
+			return &w.Options[i]
+		}
+	}
+	return nil
+}
+
+// Option is one option of a command line as written.
+type Option struct {
+	Name string
+	Span source.Span // the name with its dashes
+	// Value is the raw text; Unknown where it holds a variable or a template. Absent where the option stands without a value.
+	Value Value[string]
+}
+
+// Wrapper is a command that starts another: a shell, sudo, nice, timeout.
+type Wrapper struct {
+	Name string // "sh", "bash", "sudo", "su", "timeout" …
+	Span source.Span
+	// Execs says that the wrapper replaces itself by the command, so that signals reach it.
+	Execs bool
+}
+
+// Command is a command line.
+type Command struct {
+	Text  string
+	Span  source.Span
+	Words []Word
+}
+
+// Word is one word of a command after quotes were taken off.
+type Word struct {
+	Text string
+	Span source.Span
+	// Why says why the word's text is not known (a variable, a template); "" when it is.
+	Why string
+}
