@@ -1,0 +1,56 @@
+package link
+
+import "github.com/qlint-dev/qlint/internal/queue"
+
+// passOverDevelopmentDefault forgets a default connection that serves development only: one that runs jobs inline and comes from
+// an env file with APP_ENV=local although the repository declares a worker, or, in an application with Horizon, one that no
+// supervisor reads and no production evidence sets.
+func passOverDevelopmentDefault(app *queue.App) {
+	name, ok := app.DefaultConnection.Get()
+	if !ok || !declaresWorker(app) {
+		return
+	}
+	c := app.Connection(name)
+	if c == nil {
+		return
+	}
+	driver, known := c.Driver.Get()
+	local := false
+	if env, ok := app.Environment.AppEnv.Get(); ok {
+		local = env == "local" || env == "development" || env == "dev"
+	}
+	switch {
+	case known && inline(driver) && (local || fromDefaultOnly(app)):
+		app.DefaultConnection = queue.NotKnown[string](
+			`the default "`+name+`" is a development setting: a worker is declared, and it cannot read it`, app.DefaultConnection.Origin())
+	case app.Horizon && !app.Environment.Evidence && !readByHorizon(app, name):
+		app.DefaultConnection = queue.NotKnown[string](
+			`no Horizon supervisor reads the default "`+name+`"`, app.DefaultConnection.Origin())
+	}
+}
+
+// fromDefaultOnly says that the default connection is what env() falls back to, set by nothing.
+func fromDefaultOnly(app *queue.App) bool {
+	return len(app.DefaultConnection.Origin().OpenVariables()) > 0
+}
+
+func declaresWorker(app *queue.App) bool {
+	for _, w := range app.Workers {
+		if w.Development == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func readByHorizon(app *queue.App, name string) bool {
+	for _, w := range app.Workers {
+		if w.Kind != queue.HorizonSupervisor {
+			continue
+		}
+		if on, ok := w.Connection.Get(); ok && on == name {
+			return true
+		}
+	}
+	return false
+}
