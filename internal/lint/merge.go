@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/queue"
+)
+
+// judged is what the rules said of one application in one environment.
+type judged struct {
+	environment queue.Environment
+	diagnostics []*diag.Diagnostic
+}
+
+// finding collects the environments in which one and the same finding was made.
+type finding struct {
+	diagnostic *diag.Diagnostic
+	in         []queue.Environment
+	// horizon holds the Horizon environments that the rule named in each.
+	horizon [][]string
+}
+
+// merge makes one finding of those that several environments share. One that does not hold in every environment is only likely,
+// names those that it holds in, and where only an example file shows it, although production evidence exists, is a warning at most.
+func merge(runs []judged) []*diag.Diagnostic {
+	var order []*finding
+	evidence := false
+	for _, run := range runs {
+		evidence = evidence || run.environment.Evidence
+		for _, d := range run.diagnostics {
+			i := slices.IndexFunc(order, func(f *finding) bool { return same(f.diagnostic, d) })
+			if i < 0 {
+				i = len(order)
+				order = append(order, &finding{diagnostic: d})
+			}
+			f := order[i]
+			f.in = append(f.in, run.environment)
+			f.horizon = append(f.horizon, d.Environments)
+		}
+	}
+	out := make([]*diag.Diagnostic, len(order))
+	for i, f := range order {
+		out[i] = f.settle(len(runs), evidence)
+	}
+	return out
+}
+
+// same says that two findings differ in nothing that a reader acts on.
+func same(a, b *diag.Diagnostic) bool {
+	return a.Rule == b.Rule && a.App == b.App && a.Place.Span == b.Place.Span && a.Message == b.Message &&
+		slices.Equal(a.Names, b.Names)
+}
+
+func (f *finding) settle(environments int, evidence bool) *diag.Diagnostic {
+	d := f.diagnostic
+	everywhere := len(f.in) == environments
+	var names []string
+	proved := false
+	for i, env := range f.in {
+		proved = proved || env.Evidence
+		names = append(names, environmentNames(env.Name, f.horizon[i], everywhere)...)
+	}
+	slices.Sort(names)
+	d.Environments = slices.Compact(names)
+	if !everywhere || len(d.Environments) > 0 {
+		d.Confidence = diag.Likely
+	}
+	if !everywhere && evidence && !proved {
+		d.Severity = min(d.Severity, diag.Warning)
+	}
+	return d
+}
+
+// environmentNames names an environment as cli.md does: "production/.env.example", "production", ".env.example".
+func environmentNames(file string, horizon []string, everywhere bool) []string {
+	if everywhere {
+		return horizon
+	}
+	if len(horizon) == 0 {
+		return []string{file}
+	}
+	names := make([]string, len(horizon))
+	for i, h := range horizon {
+		names[i] = h
+		if file != "" {
+			names[i] = h + "/" + file
+		}
+	}
+	return names
+}
