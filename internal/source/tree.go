@@ -13,6 +13,9 @@ import (
 // as too large and not cut.
 const MaxFileSize = 32 << 20
 
+// ErrTooLarge is returned for a file above MaxFileSize.
+var ErrTooLarge = fmt.Errorf("larger than %d MiB", MaxFileSize>>20)
+
 // Tree is the files of one repository that may be read. It never leads outside: the file system under it refuses symbolic links
 // out of the repository (os.Root). Its methods may be called from several goroutines.
 type Tree struct {
@@ -61,7 +64,7 @@ func (t *Tree) Read(path string) (*File, error) {
 	}
 	data, err := readFile(t.fsys, path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", path, plain(err))
+		return nil, fmt.Errorf("%s: %s", path, Plain(err))
 	}
 	f := New(path, data)
 	t.files[path] = f
@@ -89,7 +92,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 		return nil, fmt.Errorf("not a regular file")
 	}
 	if info.Size() > MaxFileSize {
-		return nil, fmt.Errorf("larger than %d MiB", MaxFileSize>>20)
+		return nil, ErrTooLarge
 	}
 	data := make([]byte, 0, info.Size()+1)
 	return appendAll(data, io.LimitReader(file, MaxFileSize))
@@ -111,8 +114,8 @@ func appendAll(data []byte, r io.Reader) ([]byte, error) {
 	}
 }
 
-// plain is an error's text without the operation and path that fs.PathError puts before it.
-func plain(err error) string {
+// Plain is an error's text without the operation and path that fs.PathError puts before it.
+func Plain(err error) string {
 	text := err.Error()
 	if i := strings.LastIndex(text, ": "); i >= 0 {
 		return text[i+2:]

@@ -1,0 +1,127 @@
+// Package discover finds a repository's files: where it starts, which of them git ignores, which folders hold other people's code,
+// and which files a caller wants to look at.
+package discover
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// Repository is the folder that is read as a whole.
+type Repository struct {
+	// Root is its absolute path.
+	Root string
+	// Tree holds its files.
+	Tree *source.Tree
+	// Unread are folders that could not be listed, with the reason.
+	Unread []Unread
+
+	root *os.Root
+}
+
+// Unread is a file or folder that could not be read.
+type Unread struct {
+	Path   string
+	Reason string
+}
+
+// Close releases the repository's folder.
+func (r *Repository) Close() error { return r.root.Close() }
+
+// Find returns the repository that a path belongs to, as an absolute path: the nearest parent with a .git, but a folder of
+// another project's code or of test data (vendor, testdata, fixtures) on the way is one of its own. Without either it is the path itself, or
+// a file's folder.
+func Find(path string) (string, error) {
+	at, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(at)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, unwrapPath(err))
+	}
+	folder := at
+	if !info.IsDir() {
+		folder = filepath.Dir(at)
+	}
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return ownProject(dir, folder), nil
+		}
+		if filepath.Dir(dir) == dir {
+			return folder, nil
+		}
+	}
+}
+
+// ownProject is the folder below a left-out one that a path lies in: for testdata/projects/shop/config the nearest parent that looks
+// like a project, else the path's folder itself.
+func ownProject(root, folder string) string {
+	rel, err := filepath.Rel(root, folder)
+	if err != nil || rel == "." {
+		return root
+	}
+	parts := strings.Split(filepath.ToSlash(rel), "/")
+	for i, part := range parts {
+		if !leftOut[part] || i == len(parts)-1 && i == 0 {
+			continue
+		}
+		for n := len(parts); n > i+1; n-- {
+			dir := filepath.Join(root, filepath.Join(parts[:n]...))
+			for _, mark := range []string{"composer.json", "go.mod", "artisan"} {
+				if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+					return dir
+				}
+			}
+		}
+		return folder
+	}
+	return root
+}
+
+// unwrapPath is the cause of a file error, whose path the caller names better.
+func unwrapPath(err error) error {
+	if e, ok := err.(*fs.PathError); ok { //nolint:errorlint // only the outermost wraps a path
+		return e.Err
+	}
+	return err
+}
+
+// Open lists the files of the repository at root. Exclude are doublestar globs of further paths to leave out.
+func Open(root string, exclude []string) (*Repository, error) {
+	for _, glob := range exclude {
+		if !doublestar.ValidatePattern(glob) {
+			return nil, fmt.Errorf("exclude: %q is no glob", glob)
+		}
+	}
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", root, unwrapPath(err))
+	}
+	w := &walker{fsys: dir.FS(), exclude: exclude}
+	w.run()
+	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, root: dir}, nil
+}
+
+// Rel is a path within the repository, relative with '/'; false outside.
+func (r *Repository) Rel(path string) (string, bool) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", false
+	}
+	rel, err := filepath.Rel(r.Root, abs)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	if rel == "." {
+		return "", true
+	}
+	return filepath.ToSlash(rel), true
+}
