@@ -30,11 +30,11 @@ type FormatError struct {
 
 func (e *FormatError) Error() string { return e.Message }
 
-// Expand is Supervisor's `%` expansion of an option: Python's formatting of a text by a dictionary. option is how messages call it,
-// "program:x.command". A name that starts with ENV_ and that names does not hold becomes an unknown part for the reason
-// environment; with an empty reason the environment is complete and the name an error. In a text that is unknown in parts
-// nothing is an error.
-func Expand(t Text, names Names, option, environment string) (Text, *FormatError) {
+// Expand is Supervisor's `%` expansion of an option: Python's formatting of a text by a dictionary, of which later names win.
+// option is how messages call it, "program:x.command". A name that starts with ENV_ and that names do not hold becomes an unknown
+// part for the reason environment; with an empty reason the environment is complete and the name an error. In a text that is
+// unknown in parts nothing is an error.
+func Expand(t Text, option, environment string, names ...Names) (Text, *FormatError) {
 	if !strings.Contains(t.String, "%") {
 		return t, nil
 	}
@@ -52,7 +52,7 @@ func Expand(t Text, names Names, option, environment string) (Text, *FormatError
 // formatter formats one text.
 type formatter struct {
 	text        Text
-	names       Names
+	names       []Names
 	environment string
 	out         textBuilder
 
@@ -81,7 +81,25 @@ func (f *formatter) describe(err *FormatError, option string) string {
 		return fmt.Sprintf("Format string %s for %s is badly formatted: %s", Repr(f.text.String), Repr(option), err.Message)
 	}
 	return fmt.Sprintf("Format string %s for %s contains names (%s) which cannot be expanded. Available names: %s",
-		Repr(f.text.String), Repr(option), Repr(f.missing), strings.Join(slices.Sorted(maps.Keys(f.names)), ", "))
+		Repr(f.text.String), Repr(option), Repr(f.missing), strings.Join(f.available(), ", "))
+}
+
+func (f *formatter) available() []string {
+	var out []string
+	for _, layer := range f.names {
+		out = slices.AppendSeq(out, maps.Keys(layer))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (f *formatter) lookup(name string) (Name, bool) {
+	for _, layer := range slices.Backward(f.names) {
+		if v, ok := layer[name]; ok {
+			return v, true
+		}
+	}
+	return Name{}, false
 }
 
 func (f *formatter) run() *FormatError {
@@ -124,7 +142,7 @@ func (f *formatter) convert(at int) (int, *FormatError) {
 	}
 	c, why := parseSpec(f.text.String, at)
 	if c.named && why != incompleteKey {
-		v, known := f.names[c.name]
+		v, known := f.lookup(c.name)
 		switch {
 		case known:
 			f.argument = argument{named, v}

@@ -25,7 +25,9 @@ type Section struct {
 	// Name is what stands between the brackets, blanks and case included: both count.
 	Name     string
 	NameSpan source.Span
-	Options  []*Option
+	// Why says why the name is not known (a template fills it in), "" when it is.
+	Why     string
+	Options []*Option
 	// Open says why the section may hold keys that are not seen (a template's statement stands in it), "" when it is complete.
 	Open string
 

@@ -51,7 +51,7 @@ func observe(name string, data []byte) expectation {
 		got.Raw[s.Name] = rawOptions(s)
 		for _, o := range s.Options() {
 			name := s.Name + "." + o.Key
-			expanded, err := Expand(o.Value, environment, name, "")
+			expanded, err := Expand(o.Value, name, "", environment)
 			switch {
 			case err != nil:
 				got.Expanded[name] = "!" + err.Message

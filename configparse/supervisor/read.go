@@ -182,7 +182,11 @@ func (r *reader) refuse(kind ErrorKind, l line) {
 func (r *reader) openSection(text string, from int) {
 	r.finish()
 	end := strings.LastIndexByte(text, ']')
-	r.section = &Section{Name: text[1:end], NameSpan: r.file.Source.Span(from+1, from+end), File: r.file, Open: r.open()}
+	name := text[1:end]
+	r.section = &Section{
+		Name: name, NameSpan: r.file.Source.Span(from+1, from+end), Why: r.markGaps(Text{String: name}).Why(),
+		File: r.file, Open: r.open(),
+	}
 	r.file.Sections = append(r.file.Sections, r.section)
 }
 

@@ -42,7 +42,7 @@ func TestEveryByteOfAValueKnowsItsPlace(t *testing.T) {
 func TestExpandedTextKeepsPlacesAndGaps(t *testing.T) {
 	o := parseText("[program:w]\ncommand=%(here)s/run\n  %(ENV_X)s %%d --n=%(process_num)02d end\n").Sections[0].Find("command")
 	names := Names{"here": {Text: "/srv"}, "process_num": {Number: 7, IsNumber: true}}
-	got, err := Expand(o.Value, names, "program:w.command", "not in the repository")
+	got, err := Expand(o.Value, "program:w.command", "not in the repository", names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestFormatErrorsPointAtTheConversion(t *testing.T) {
 		{"a %(here", "%(here", "Format string 'a %(here' for 'o' is badly formatted: incomplete format key"},
 	} {
 		v := parseText("[a]\nk=" + c.value).Sections[0].Options[0].Value
-		_, err := Expand(v, Names{"here": {Text: "/"}}, "o", "")
+		_, err := Expand(v, "o", "", Names{"here": {Text: "/"}})
 		if err == nil || err.Message != c.message || v.Span(err.Start, err.End).Text() != c.at {
 			t.Errorf("%q: %+v", c.value, err)
 		}
@@ -194,7 +194,7 @@ func FuzzParse(f *testing.F) {
 			}
 			for _, o := range s.Options {
 				checkText(t, o.Value)
-				if out, err := Expand(o.Value, environment, "o", "unknown"); err == nil {
+				if out, err := Expand(o.Value, "o", "unknown", environment); err == nil {
 					checkText(t, out)
 				}
 			}

@@ -121,6 +121,57 @@ func (t Text) WithGaps(more ...Gap) Text {
 	return t
 }
 
+// ReplaceAll is the text with every old replaced. With a reason why the old ones stay and are marked as unknown instead.
+func (t Text) ReplaceAll(old, with, why string) Text {
+	if !strings.Contains(t.String, old) {
+		return t
+	}
+	var b textBuilder
+	at := 0
+	for {
+		n := strings.Index(t.String[at:], old)
+		if n < 0 {
+			break
+		}
+		start, end := at+n, at+n+len(old)
+		b.part(t, at, start)
+		if span := t.Span(start, end); why == "" {
+			b.replaced(with, span.Start, span.End, "")
+		} else {
+			b.replaced(old, span.Start, span.End, why)
+		}
+		at = end
+	}
+	b.part(t, at, len(t.String))
+	return b.done(t.file, t.end)
+}
+
+// Word is a word of a text between blanks.
+type Word struct{ Start, End int }
+
+// Fields splits the text at blanks as Python's str.split() does. Unknown parts are not split.
+func (t Text) Fields() []Word {
+	var words []Word
+	start := -1
+	for i, r := range t.Masked() + " " {
+		switch blank := isSpace(r); {
+		case blank && start >= 0:
+			words = append(words, Word{start, i})
+			start = -1
+		case !blank && start < 0:
+			start = i
+		}
+	}
+	return words
+}
+
+// Slice is the part of the text from start up to end.
+func (t Text) Slice(start, end int) Text {
+	var b textBuilder
+	b.part(t, start, end)
+	return b.done(t.file, t.Span(start, end).End)
+}
+
 // textBuilder puts a text together from parts of files and of other texts.
 type textBuilder struct {
 	b    strings.Builder
