@@ -1,0 +1,270 @@
+package php
+
+import "strings"
+
+// topLevel reads the statements of the file, putting those behind an unbraced namespace declaration into it.
+func (p *parser) topLevel() []Stmt {
+	mark := p.stmtList.mark()
+	for {
+		p.stmts()
+		if p.tok.kind == tEOF {
+			return p.stmtList.take(mark)
+		}
+		// A closing brace too many.
+		p.stmtList.push(p.stray())
+	}
+}
+
+// stray reads what ended a statement list outside of any block.
+func (p *parser) stray() Stmt { return p.errorStmt() }
+
+func (p *parser) namespace(start uint32) Stmt {
+	p.next()
+	n := &Namespace{}
+	switch k := p.tok.kind; {
+	case k == tNameQualified || k.isIdent():
+		n.Name = p.name()
+	case k != tLBrace:
+		p.unexpected("a namespace name")
+	}
+	if p.tok.kind == tLBrace {
+		n.Braces = true
+		b := p.block()
+		n.Stmts = b.Stmts
+		n.Loc = p.from(start)
+		return n
+	}
+	p.endStmt()
+	mark := p.stmtList.mark()
+	p.namespaceStmts()
+	n.Stmts = p.stmtList.take(mark)
+	n.Loc = p.from(start)
+	return n
+}
+
+// namespaceStmts reads the statements up to the next namespace declaration of the file.
+func (p *parser) namespaceStmts() {
+	for p.tok.kind != tEOF && p.tok.kind != tNamespace {
+		if p.ends() {
+			if p.depth > 1 {
+				return
+			}
+			p.stmtList.push(p.stray())
+			continue
+		}
+		before := p.i
+		if s := p.stmt(); s != nil {
+			p.stmtList.push(s)
+		}
+		if p.i == before {
+			p.stmtList.push(p.errorStmt())
+		}
+	}
+}
+
+func (p *parser) use(start uint32) Stmt {
+	p.next()
+	n := &Use{}
+	kind := p.useKind(UseClass)
+	for {
+		if !p.useItem(n, kind) || !p.accept(tComma) {
+			break
+		}
+	}
+	p.endStmt()
+	n.Loc = p.from(start)
+	return n
+}
+
+// useKind reads function or const in front of a name.
+func (p *parser) useKind(kind UseKind) UseKind {
+	if !p.peek(1).isName() {
+		return kind
+	}
+	switch p.tok.kind {
+	case tFunction:
+		p.next()
+		return UseFunction
+	case tConst:
+		p.next()
+		return UseConst
+	}
+	return kind
+}
+
+// useItem reads a name with its alias, or a group.
+func (p *parser) useItem(n *Use, kind UseKind) bool {
+	if k := p.tok.kind; k != tIdent && k != tNameQualified && k != tNameFQ {
+		p.unexpected("a name to import")
+		return false
+	}
+	name := p.tok
+	p.next()
+	full := strings.TrimPrefix(p.str(name), `\`)
+	if p.tok.kind == tBackslash {
+		p.next()
+		p.useGroup(n, kind, full)
+		return true
+	}
+	n.Items = append(n.Items, p.useAlias(name.start, kind, full))
+	return true
+}
+
+func (p *parser) useAlias(start uint32, kind UseKind, full string) UseItem {
+	item := UseItem{Kind: kind, Name: full, Alias: full[strings.LastIndexByte(full, '\\')+1:]}
+	if p.accept(tAs) {
+		if p.tok.kind == tIdent {
+			item.Alias = p.ident().Name
+		} else {
+			p.unexpected("an alias")
+		}
+	}
+	item.Loc = p.from(start)
+	return item
+}
+
+func (p *parser) useGroup(n *Use, kind UseKind, prefix string) {
+	if !p.expect(tLBrace, `"{"`) {
+		return
+	}
+	for first := true; first || p.tok.kind != tRBrace; first = false {
+		own := p.useKind(kind)
+		if k := p.tok.kind; k == tIdent || k == tNameQualified {
+			t := p.tok
+			p.next()
+			n.Items = append(n.Items, p.useAlias(t.start, own, prefix+`\`+p.str(t)))
+		} else {
+			p.unexpected("a name to import")
+		}
+		if p.tok.kind == tComma {
+			p.next()
+		} else if p.tok.kind != tRBrace && !p.resync(tRBrace, `"," or "}"`) {
+			return
+		}
+	}
+	p.accept(tRBrace)
+}
+
+func (p *parser) constStmt(attrs []*AttrGroup, start uint32) Stmt {
+	p.next()
+	n := &Const{Attrs: attrs, Items: p.constItems()}
+	p.endStmt()
+	n.Loc = p.from(start)
+	return n
+}
+
+// constItems reads NAME = expr, NAME = expr.
+func (p *parser) constItems() []ConstItem {
+	var items []ConstItem
+	for {
+		start := p.tok.start
+		if p.tok.kind != tIdent {
+			p.unexpected("a name")
+			return items
+		}
+		item := ConstItem{Name: p.ident()}
+		if p.expect(tAssign, `"="`) {
+			item.Value = p.expr(bpAny)
+		} else {
+			item.Value = p.missing()
+		}
+		item.Loc = p.from(start)
+		items = append(items, item)
+		if !p.accept(tComma) {
+			return items
+		}
+	}
+}
+
+// attributes reads one or more #[...] groups.
+func (p *parser) attributes() []*AttrGroup {
+	var groups []*AttrGroup
+	for p.tok.kind == tAttr {
+		start := p.tok.start
+		p.next()
+		g := &AttrGroup{}
+		for first := true; first || p.tok.kind != tRBracket; first = false {
+			at := p.tok.start
+			if !p.tok.kind.isName() {
+				p.unexpected("an attribute")
+			} else {
+				a := &Attr{Name: p.name()}
+				if p.tok.kind == tLParen {
+					a.Args = p.args()
+				}
+				a.Loc = p.from(at)
+				g.Attrs = append(g.Attrs, a)
+			}
+			if p.tok.kind == tComma {
+				p.next()
+			} else if p.tok.kind != tRBracket && !p.resync(tRBracket, `"," or "]"`) {
+				break
+			}
+		}
+		p.accept(tRBracket)
+		g.Loc = p.from(start)
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// attributed reads a declaration or closure with attributes.
+func (p *parser) attributed(start uint32) Stmt {
+	attrs := p.attributes()
+	switch p.tok.kind {
+	case tClass, tInterface, tTrait, tAbstract, tFinal, tReadonly:
+		return p.class(attrs, 0, start)
+	case tIdent:
+		if p.isEnum() {
+			return p.class(attrs, 0, start)
+		}
+	case tFunction:
+		if p.declaresFunction() {
+			return p.function(attrs, start)
+		}
+		return p.attributedExpr(attrs, start)
+	case tFn, tStatic:
+		return p.attributedExpr(attrs, start)
+	case tConst:
+		return p.constStmt(attrs, start)
+	}
+	p.unexpected("a declaration after attributes")
+	return &ErrorStmt{p.from(start)}
+}
+
+func (p *parser) attributedExpr(attrs []*AttrGroup, start uint32) Stmt {
+	p.attrs, p.attrStart = attrs, start
+	s := p.exprStmt(start)
+	if p.attrs != nil {
+		p.attrs = nil
+		p.errs = append(p.errs, Error{start, start, "attributes stand before a declaration or a function only"})
+	}
+	return s
+}
+
+// declaresFunction tells whether function is followed by a name.
+func (p *parser) declaresFunction() bool {
+	k := p.peek(1)
+	if k == tAmp {
+		k = p.peek(2)
+	}
+	return k.isIdent() && k != tUse
+}
+
+func (p *parser) function(attrs []*AttrGroup, start uint32) Stmt {
+	p.next()
+	n := &Function{Attrs: attrs}
+	n.ByRef = p.accept(tAmp)
+	if k := p.tok.kind; k != tIdent && k != tReadonly {
+		p.unexpected("a function name")
+	}
+	n.Name = p.ident()
+	outer := p.classDepth
+	p.classDepth = 0
+	n.Params = p.parameters()
+	n.Return = p.returnType()
+	p.classDepth = outer
+	n.Body = p.body()
+	n.Loc = p.from(start)
+	return n
+}

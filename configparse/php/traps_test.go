@@ -1,0 +1,38 @@
+package php
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// TestAcceptsWhatPHPAccepts runs snippets whose verdict PHP 8.5 gave.
+func TestAcceptsWhatPHPAccepts(t *testing.T) {
+	f, err := os.Open("testdata/traps.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	n := 0
+	for lines.Scan() {
+		var c struct{ ID, Code, Expect string }
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		n++
+		t.Run(c.ID, func(t *testing.T) {
+			file := Parse([]byte(c.Code))
+			if ok := len(file.Errors) == 0; ok != (c.Expect == "ok") {
+				t.Errorf("PHP says %s, but errors are %v in\n%s", c.Expect, file.Errors, c.Code)
+			}
+		})
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if n != 166 {
+		t.Errorf("%d snippets read, want 166", n)
+	}
+}
