@@ -50,8 +50,10 @@ type Worker struct {
 	Options []Option
 	// Wrappers stand between the process manager and the worker, outermost first.
 	Wrappers []Wrapper
-	// Settings are a Horizon supervisor's keys after the merge of defaults and environment.
+	// Settings are a Horizon supervisor's keys after the merge of defaults and environment, by Horizon's own names for them.
 	Settings map[string]Setting
+	// FastTermination says that Horizon's master does not wait for its workers when it is told to stop.
+	FastTermination bool
 	// Development says why the worker is no production worker (a compose override, a dev script); "" for production.
 	Development string
 
