@@ -1,0 +1,204 @@
+package worker
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// reader collects the commands of one text.
+type reader struct {
+	options Options
+	found   []*Command
+	depth   int // of shells within shells
+}
+
+// maxDepth bounds shells within shells, maxCommands what is collected from one text.
+const (
+	maxDepth    = 8
+	maxCommands = 1000
+)
+
+// context is what stands around a command.
+type context struct {
+	wrappers   []queue.Wrapper
+	limit      queue.Value[time.Duration]
+	folder     queue.Value[string]
+	background bool
+}
+
+// bare is a command with nothing around it.
+func bare() context {
+	return context{limit: queue.NotSet[time.Duration](nil), folder: queue.NotSet[string](nil)}
+}
+
+func (c context) wrapped(w queue.Wrapper) context {
+	c.wrappers = append(slices.Clip(c.wrappers), w)
+	return c
+}
+
+// artisanCommands are those that run workers or start them.
+var artisanCommands = []string{
+	"queue:work", "queue:listen", "horizon", "horizon:work", "horizon:supervisor", "schedule:work", "schedule:run",
+}
+
+var phpName = regexp.MustCompile(`^(?:php|lsphp|ea-php|alt-php|frankenphp)[-.0-9a-z]*$`)
+
+// exec reads the words of a command that is started without a shell.
+func (r *reader) exec(words []Word, c context) {
+	for len(words) > 0 {
+		name := base(words[0].Text)
+		if name == "busybox" && len(words) > 1 && shells[words[1].Text] {
+			words[1].Text = "ash"
+			words = words[1:]
+			continue
+		}
+		if shells[name] {
+			r.execShell(name, words, c)
+			return
+		}
+		if name == "artisan" || phpName.MatchString(name) || words[0].Why != "" {
+			if r.php(words, c) {
+				return
+			}
+		}
+		next := r.unwrap(name, words, &c)
+		if next == nil {
+			return
+		}
+		words = next
+	}
+}
+
+// unwrap takes one wrapper off and returns the words of the command that it starts, nil where there is none.
+func (r *reader) unwrap(name string, words []Word, c *context) []Word {
+	w, known := wrappers[name]
+	if !known {
+		return r.unknownWrapper(name, words, c)
+	}
+	if name == "su" || name == "runuser" {
+		return r.switchUser(w, name, words, c)
+	}
+	wrap := queue.Wrapper{Name: name, Span: words[0].span(), Execs: w.reaches}
+	i := w.skipOptions(words, 1)
+	switch name {
+	case "timeout":
+		if i < len(words) {
+			c.limit = limit(words[i])
+		}
+	case "flock":
+		wrap.Execs = slices.ContainsFunc(words[1:min(i, len(words))], func(w Word) bool { return w.Text == "-F" || w.Text == "--no-fork" })
+	}
+	i += w.positional
+	*c = c.wrapped(wrap)
+	if i >= len(words) {
+		return nil
+	}
+	if name == "flock" && i+1 < len(words) && (words[i].Text == "-c" || words[i].Text == "--command") {
+		r.script(words[i+1], shellKind{name: "sh"}, *c)
+		return nil
+	}
+	return words[i:]
+}
+
+// unknownWrapper looks for PHP and artisan behind a command that is not known: an entrypoint script, docker, ssh. Whether signals
+// get through it is not known; a rule has to go by its name.
+func (r *reader) unknownWrapper(name string, words []Word, c *context) []Word {
+	for i := 1; i < len(words); i++ {
+		b := base(words[i].Text)
+		starts := b == "artisan" || phpName.MatchString(b) && slices.ContainsFunc(words[i+1:], func(w Word) bool { return base(w.Text) == "artisan" })
+		if starts {
+			*c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span()})
+			return words[i:]
+		}
+	}
+	return nil
+}
+
+// switchUser reads `su user -c 'command'`, `runuser -u user -- command` and their kin.
+func (r *reader) switchUser(w wrapper, name string, words []Word, c *context) []Word {
+	*c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span()})
+	byUser, user := false, false
+	for i := 1; i < len(words); i++ {
+		text := words[i].Text
+		option, value, given := strings.Cut(strings.TrimPrefix(text, "-"), "=")
+		switch {
+		case text == "--":
+			if byUser {
+				return words[i+1:]
+			}
+		case text == "-c" || text == "--command" || text == "--session-command":
+			if i+1 < len(words) {
+				r.script(words[i+1], shellKind{name: "sh"}, *c)
+			}
+			return nil
+		case option == "-command" && given:
+			cut := len(text) - len(value)
+			at := words[i].At
+			r.script(Word{Text: value, Why: words[i].Why, At: shifted(at, cut)}, shellKind{name: "sh"}, *c)
+			return nil
+		case strings.HasPrefix(text, "-") && len(text) > 1:
+			byUser = byUser || text == "-u" || strings.HasPrefix(text, "--user")
+			name := strings.TrimLeft(text, "-")
+			if !given && slices.Contains(w.valued, name) {
+				i++
+			}
+		case byUser:
+			return words[i:]
+		case text == "-" || !user:
+			user = user || text != "-"
+		}
+	}
+	return nil
+}
+
+func shifted(at Place, by int) Place {
+	return func(start, end int) source.Span { return at(start+by, end+by) }
+}
+
+// execShell reads `sh -c 'script'`; a shell that runs a file is a wrapper of unknown content.
+func (r *reader) execShell(name string, words []Word, c context) {
+	wrap := queue.Wrapper{Name: name, Span: words[0].span()}
+	for i := 1; i < len(words); i++ {
+		text := words[i].Text
+		switch {
+		case strings.HasPrefix(text, "--"):
+			if text == "--rcfile" || text == "--init-file" {
+				i++
+			}
+		case strings.HasPrefix(text, "-") && strings.Contains(text, "c"):
+			if i+1 < len(words) && strings.HasPrefix(words[i+1].Text, "-") && words[i+1].Text == "--" {
+				i++
+			}
+			if i+1 < len(words) {
+				r.script(words[i+1], shellKind{name: name, wrap: &wrap}, c)
+			}
+			return
+		case strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+"):
+			if text == "-o" || text == "+o" || text == "-O" || text == "+O" || strings.HasSuffix(text, "o") {
+				i++
+			}
+		default:
+			// The file's own words may start a worker: `sh entrypoint.sh php artisan …`.
+			c = c.wrapped(wrap)
+			if next := r.unknownWrapper(base(text), words[i:], &c); next != nil {
+				r.exec(next, c)
+			}
+			return
+		}
+	}
+}
+
+// script reads a word that a shell reads.
+func (r *reader) script(w Word, kind shellKind, c context) {
+	if r.depth >= maxDepth {
+		return
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	r.shell(w.Text, w.At, kind, c)
+}
