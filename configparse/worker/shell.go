@@ -28,9 +28,12 @@ func (k shellKind) execsLast(redirected bool) bool {
 	return false
 }
 
-// maxScript bounds the text that is parsed as a whole, in bytes; the parser goes down one level of its stack for each bracket. A
-// longer text is read line by line.
-const maxScript = 128 << 10
+// maxScript bounds the text that is parsed as a whole, in bytes, maxBrackets how deep brackets may stand within each other: the
+// parser takes stack for each. Other texts are read line by line.
+const (
+	maxScript   = 128 << 10
+	maxBrackets = 500
+)
 
 // shell finds the commands of a text that a shell reads.
 func (r *reader) shell(text string, at Place, kind shellKind, c context) {
@@ -61,12 +64,30 @@ func parseShell(text string) (file *syntax.File, err error) {
 	if len(text) > maxScript {
 		return nil, fmt.Errorf("longer than %d bytes", maxScript)
 	}
+	if brackets(text) > maxBrackets {
+		return nil, fmt.Errorf("more than %d brackets within each other", maxBrackets)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("shell parser: %v", p)
 		}
 	}()
 	return syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+}
+
+// brackets is how deep round brackets stand within each other.
+func brackets(text string) int {
+	depth, deepest := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+			deepest = max(deepest, depth)
+		case ')':
+			depth = max(depth-1, 0)
+		}
+	}
+	return deepest
 }
 
 // walker goes through a parsed text in the order in which the shell runs it.
