@@ -29,7 +29,7 @@ func (l *loader) programs() {
 	}
 	for _, kind := range []string{programKind, listenerKind, fcgiKind} {
 		for _, m := range l.out.Syntax.Sections {
-			if strings.HasPrefix(m.Name, kind+":") && !grouped[m.Name] {
+			if strings.HasPrefix(m.Name, kind+":") && !grouped[m.Name] && !l.full() {
 				l.single(m, kind)
 			}
 		}
@@ -42,6 +42,18 @@ func (l *loader) programs() {
 		}
 		return cmp.Or(cmp.Compare(pa, pb), strings.Compare(a.Name, b.Name))
 	})
+}
+
+// maxPrograms bounds what one configuration makes.
+const maxPrograms = 10000
+
+// full says that no more programs are made, and notes it.
+func (l *loader) full() bool {
+	if len(l.out.Programs) < maxPrograms {
+		return false
+	}
+	l.out.Cut = fmt.Sprintf("more than %d programs", maxPrograms)
+	return true
 }
 
 // nameSpan is the part of a section's header behind the colon.
@@ -81,6 +93,9 @@ func (l *loader) group(m *supervisor.Merged, grouped map[string]bool) {
 			l.refuseValue(programs, programs.span(), fmt.Sprintf("[%s] name %s is ambiguous (exists as program and fcgi-program)", shown, p))
 		case section == nil:
 			section, kind = fcgi, fcgiKind
+		}
+		if l.full() {
+			break
 		}
 		shown = section.Name
 		grouped[section.Name] = true

@@ -41,6 +41,8 @@ type Config struct {
 	SpawnErrors []queue.Refusal
 	// Swallowed are keys and headers that became part of the value before them.
 	Swallowed []supervisor.Swallowed
+	// Cut says what of the configuration was left out because there is too much of it, "" for nothing.
+	Cut string
 	// Daemon are the keys of [supervisord] as written.
 	Daemon map[string]queue.Setting
 	// Syntax is the merged configuration, for rules about single sections.

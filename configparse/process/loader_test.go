@@ -120,11 +120,11 @@ func checkVerdict(t *testing.T, c loaderCase) {
 		return
 	}
 	if !reflect.DeepEqual(got, c.Verdict.Groups) {
-		t.Errorf("%q:\n got %s\nwant %s", c.Input, show(got), show(c.Verdict.Groups))
+		t.Errorf("%q:\n got %s\nwant %s", c.Input, asJSON(got), asJSON(c.Verdict.Groups))
 	}
 }
 
-func show(v any) string {
+func asJSON(v any) string {
 	b, _ := json.Marshal(v)
 	return string(b)
 }
