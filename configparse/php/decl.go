@@ -10,13 +10,9 @@ func (p *parser) topLevel() []Stmt {
 		if p.tok.kind == tEOF {
 			return p.stmtList.take(mark)
 		}
-		// A closing brace too many.
-		p.stmtList.push(p.stray())
+		p.stmtList.push(p.errorStmt()) // a closing brace too many
 	}
 }
-
-// stray reads what ended a statement list outside of any block.
-func (p *parser) stray() Stmt { return p.errorStmt() }
 
 func (p *parser) namespace(start uint32) Stmt {
 	p.next()
@@ -44,12 +40,14 @@ func (p *parser) namespace(start uint32) Stmt {
 
 // namespaceStmts reads the statements up to the next namespace declaration of the file.
 func (p *parser) namespaceStmts() {
+	outer := p.listStart
+	p.listStart = p.stmtList.mark()
 	for p.tok.kind != tEOF && p.tok.kind != tNamespace {
 		if p.ends() {
 			if p.depth > 1 {
-				return
+				break
 			}
-			p.stmtList.push(p.stray())
+			p.stmtList.push(p.errorStmt()) // a closing brace too many
 			continue
 		}
 		before := p.i
@@ -60,6 +58,7 @@ func (p *parser) namespaceStmts() {
 			p.stmtList.push(p.errorStmt())
 		}
 	}
+	p.listStart = outer
 }
 
 func (p *parser) use(start uint32) Stmt {
@@ -92,7 +91,7 @@ func (p *parser) useKind(kind UseKind) UseKind {
 	return kind
 }
 
-// useItem reads a name with its alias, or a group.
+// useItem reads a name with its alias, or a group, and tells whether more may follow.
 func (p *parser) useItem(n *Use, kind UseKind) bool {
 	if k := p.tok.kind; k != tIdent && k != tNameQualified && k != tNameFQ {
 		p.unexpected("a name to import")
@@ -101,10 +100,10 @@ func (p *parser) useItem(n *Use, kind UseKind) bool {
 	name := p.tok
 	p.next()
 	full := strings.TrimPrefix(p.str(name), `\`)
-	if p.tok.kind == tBackslash {
+	if p.tok.kind == tBackslash && len(n.Items) == 0 {
 		p.next()
 		p.useGroup(n, kind, full)
-		return true
+		return false
 	}
 	n.Items = append(n.Items, p.useAlias(name.start, kind, full))
 	return true
@@ -128,7 +127,10 @@ func (p *parser) useGroup(n *Use, kind UseKind, prefix string) {
 		return
 	}
 	for first := true; first || p.tok.kind != tRBrace; first = false {
-		own := p.useKind(kind)
+		own := kind
+		if kind == UseClass {
+			own = p.useKind(kind)
+		}
 		if k := p.tok.kind; k == tIdent || k == tNameQualified {
 			t := p.tok
 			p.next()

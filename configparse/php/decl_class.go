@@ -79,25 +79,80 @@ func (p *parser) classNames(many bool) []*Name {
 }
 
 func (p *parser) classBody(n *Class) {
-	if !p.expect(tLBrace, `"{"`) {
-		return
+	open := p.i
+	if p.expect(tLBrace, `"{"`) {
+		n.Members = p.members(open)
 	}
-	waiting := p.waiting
-	p.waiting = 0
+}
+
+// members reads the members of a class and its closing brace; open is the index of the opening one, or -1.
+func (p *parser) members(open int) []Member {
+	waiting, outer := p.waiting, p.declOpen
+	p.waiting, p.declOpen = 0, open+1
 	p.classDepth++
 	mark := p.memberList.mark()
-	for p.tok.kind != tRBrace && p.tok.kind != tEOF && p.tok.kind != tInterpEnd && p.tok.kind != tShellEnd {
+	for !p.endsMembers() {
 		before := p.i
 		m := p.member()
+		if m == nil {
+			break
+		}
 		if p.i == before {
 			m = p.errorMember()
 		}
 		p.memberList.push(m)
 	}
-	n.Members = p.memberList.take(mark)
+	list := p.memberList.take(mark)
 	p.classDepth--
-	p.waiting = waiting
+	p.waiting, p.declOpen = waiting, outer
 	p.expect(tRBrace, `"}"`)
+	return list
+}
+
+// endsMembers tells whether a class body must end before the current token.
+func (p *parser) endsMembers() bool {
+	switch p.tok.kind {
+	case tRBrace, tEOF, tInterpEnd, tShellEnd:
+		return true
+	case tClass, tInterface, tTrait, tAbstract, tFinal, tReadonly, tIdent, tNamespace:
+		return p.startsClass()
+	}
+	return false
+}
+
+// startsClass tells whether a class declaration or a namespace starts at the current token. Inside a class it shows that
+// the class was left open.
+func (p *parser) startsClass() bool {
+	for i := p.i; ; i++ {
+		next := p.toks[i+1].kind
+		switch p.toks[i].kind {
+		case tAbstract, tFinal, tReadonly:
+		case tClass, tInterface, tTrait:
+			return next == tIdent
+		case tNamespace:
+			return next.isName()
+		case tIdent:
+			return next == tIdent && equalFold(p.str(p.toks[i]), "enum")
+		default:
+			return false
+		}
+	}
+}
+
+// resumeClass reads members that stand behind a class which a brace too many closed early.
+func (p *parser) resumeClass() bool {
+	stmts := p.stmtList.stack[p.listStart:]
+	if len(stmts) == 0 {
+		return false
+	}
+	c, ok := stmts[len(stmts)-1].(*Class)
+	if !ok {
+		return false
+	}
+	p.unexpected("a statement, as a brace closed the class before")
+	c.Members = append(c.Members, p.members(-1)...)
+	c.End = p.from(c.Pos).End
+	return true
 }
 
 // errorMember skips what is no member, up to what can start one.
@@ -143,7 +198,7 @@ func (p *parser) modifiers(allowed Flags, what string) Flags {
 			return flags
 		}
 		switch {
-		case flags&f != 0, f&flagsVisibility != 0 && flags&flagsVisibility != 0,
+		case flags&f != 0, flags != 0 && (f|flags)&FlagVar != 0, f&flagsVisibility != 0 && flags&flagsVisibility != 0,
 			f&flagsSetVisibility != 0 && flags&flagsSetVisibility != 0:
 			p.errorAt(p.tok.start, p.tok.end, "more than one modifier of a kind")
 		case (flags | f).Has(FlagAbstract | FlagFinal):
@@ -163,7 +218,7 @@ const (
 	propertyFlags = anyFlags
 )
 
-// member reads one member of a class.
+// member reads one member of a class; nil where the attributes of another class stand instead.
 func (p *parser) member() Member {
 	start := p.tok.start
 	var attrs []*AttrGroup
@@ -171,7 +226,12 @@ func (p *parser) member() Member {
 	case tUse:
 		return p.traitUse(start)
 	case tAttr:
+		at := p.i
 		attrs = p.attributes()
+		if p.startsClass() {
+			p.seek(at)
+			return nil
+		}
 	}
 	first := p.tok
 	flags := p.modifiers(anyFlags, "a member")

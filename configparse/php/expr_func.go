@@ -162,10 +162,10 @@ func (p *parser) param() *Param {
 // body reads the braces of a function.
 func (p *parser) body() *Block {
 	if p.tok.kind == tLBrace {
-		waiting := p.waiting
-		p.waiting = 0
+		waiting, open := p.waiting, p.declOpen
+		p.waiting, p.declOpen = 0, p.i+1
 		b := p.block()
-		p.waiting = waiting
+		p.waiting, p.declOpen = waiting, open
 		return b
 	}
 	p.unexpected(`"{"`)

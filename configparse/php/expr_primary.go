@@ -80,12 +80,21 @@ func (p *parser) keywordExpr(start uint32) Expr {
 	case tShellStart:
 		return p.shell(start)
 	case tLine, tFile, tDir, tNsC, tFuncC, tMethodC, tClassC, tTraitC, tPropertyC:
-		t := p.tok
-		p.next()
-		return p.postfix(&MagicConst{Loc{Pos: t.start, End: t.end}, magicKinds[k]}, start)
+		return p.magic(start)
 	}
 	p.unexpected("an expression")
 	return p.missing()
+}
+
+// magic reads a magic constant, which may be indexed but not called.
+func (p *parser) magic(start uint32) Expr {
+	t := p.tok
+	p.next()
+	n := &MagicConst{Loc{Pos: t.start, End: t.end}, magicKinds[t.kind]}
+	if p.tok.kind == tLParen || p.tok.kind == tDoubleColon {
+		return n
+	}
+	return p.postfix(n, start)
 }
 
 var magicKinds = [tHaltCompiler]MagicKind{
@@ -192,7 +201,7 @@ func (p *parser) static(start uint32) Expr {
 	switch p.peek(1) {
 	case tFn, tFunction:
 		return p.closureExpr(start)
-	case tDoubleColon, tLParen:
+	case tDoubleColon:
 		return p.postfix(p.name(), start)
 	}
 	p.next()
@@ -296,8 +305,7 @@ func (p *parser) cloneIsCall() bool {
 func (p *parser) yield(start uint32) Expr {
 	p.next()
 	n := &Yield{}
-	switch p.tok.kind {
-	case tSemi, tRParen, tRBracket, tComma, tRBrace, tEOF:
+	if p.endsOperand() {
 		n.Loc = p.from(start)
 		return n
 	}
@@ -308,6 +316,18 @@ func (p *parser) yield(start uint32) Expr {
 	}
 	n.Loc = p.from(start)
 	return n
+}
+
+// endsOperand tells whether the current token can't start an expression, so that the keyword before it has no operand.
+func (p *parser) endsOperand() bool {
+	switch k := p.tok.kind; k {
+	case tSemi, tRParen, tRBracket, tComma, tRBrace, tColon, tDoubleArrow, tEOF, tInterpEnd, tShellEnd:
+		return true
+	case tPlus, tMinus, tAmp:
+		return k == tAmp
+	default:
+		return infix[k].left > 0
+	}
 }
 
 func (p *parser) matchExpr(start uint32) Expr {

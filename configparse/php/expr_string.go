@@ -217,19 +217,20 @@ func (p *parser) indentParts(n *Interp, open, end token) {
 		to++
 	}
 	indent := text[from:to]
-	if indent == "" {
+	if indent == "" || len(n.Parts) == 0 {
 		return
 	}
+	if first, ok := n.Parts[0].(*String); !ok || first.Pos != open.end {
+		p.errs = append(p.errs, Error{open.end, open.end, badIndent})
+	}
 	for i, part := range n.Parts {
-		s, ok := part.(*String)
-		if !ok || s.Quote != QuoteHeredoc {
-			if i == 0 {
-				p.errs = append(p.errs, Error{open.end, open.end, badIndent})
-			}
-			continue
+		if s, ok := part.(*String); ok && s.Quote == QuoteHeredoc {
+			s.Indent = uint32(len(indent))
+			s.lineStart = s.Pos == open.end
+			p.checkIndent(s, s.Pos, indent, i == len(n.Parts)-1)
 		}
-		s.Indent = uint32(len(indent))
-		s.lineStart = i == 0
-		p.checkIndent(s, s.Pos, indent, i == len(n.Parts)-1)
+	}
+	if first, ok := n.Parts[0].(*String); ok && first.Raw == indent {
+		n.Parts = n.Parts[1:]
 	}
 }

@@ -89,7 +89,9 @@ type parser struct {
 	depth      int
 	height     int // of the tallest expression completed in the current construct
 	classDepth int // class bodies around the current token
+	declOpen   int // one more than the index of the brace that opened the innermost class or function
 	waiting    branches
+	listStart  int // where the innermost list of statements starts on its stack
 	errTok     int // one more than the index of the token of the last error
 	match      []int32
 

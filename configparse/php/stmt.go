@@ -1,5 +1,7 @@
 package php
 
+import "strings"
+
 // branches is a set of the keywords that end or continue an alternative-syntax body or a switch case around the current
 // token. A block that was left open ends before such a keyword.
 type branches uint16
@@ -31,12 +33,22 @@ func (p *parser) ends() bool {
 		return p.waiting&branchOf[k] != 0
 	case tPublic, tProtected, tPrivate, tPublicSet, tProtectedSet, tPrivateSet:
 		return p.classDepth > 0
+	case tClass, tInterface, tTrait, tAbstract, tFinal:
+		return p.leftOpen()
+	case tFunction:
+		return p.declaresFunction() && p.leftOpen()
 	}
 	return false
 }
 
+// leftOpen tells whether the innermost class or function lacks its closing brace, so that a declaration in it must be one
+// that follows it.
+func (p *parser) leftOpen() bool { return p.declOpen > 0 && p.groupEnd(p.declOpen-1) == 0 }
+
 // stmts pushes statements up to a token that ends the list.
 func (p *parser) stmts() {
+	outer := p.listStart
+	p.listStart = p.stmtList.mark()
 	for !p.ends() {
 		before := p.i
 		if s := p.stmt(); s != nil {
@@ -46,6 +58,7 @@ func (p *parser) stmts() {
 			p.stmtList.push(p.errorStmt())
 		}
 	}
+	p.listStart = outer
 }
 
 // errorStmt skips one token that starts no statement.
@@ -193,7 +206,12 @@ func (p *parser) rareStmt(start uint32) Stmt {
 	case tHaltCompiler:
 		return p.haltCompiler(start)
 	case tCase, tDefault, tCatch, tFinally, tElse, tElseif, tEndif, tEndfor, tEndforeach, tEndwhile, tEndswitch,
-		tEnddeclare, tRBrace, tPublic, tProtected, tPrivate, tPublicSet, tProtectedSet, tPrivateSet, tVar:
+		tEnddeclare, tRBrace:
+		return p.errorStmt()
+	case tPublic, tProtected, tPrivate, tPublicSet, tProtectedSet, tPrivateSet, tVar:
+		if p.resumeClass() {
+			return nil
+		}
 		return p.errorStmt()
 	}
 	return p.exprStmt(start)
@@ -227,7 +245,19 @@ func (p *parser) endStmt() {
 		return
 	}
 	p.unexpected(`";"`)
-	p.sync()
+	if !p.startsLine() {
+		p.sync()
+	}
+}
+
+// startsLine tells whether the current token may start a statement and is the first of its line: then it is likely that
+// only a semicolon was forgotten.
+func (p *parser) startsLine() bool {
+	switch k := p.tok.kind; {
+	case k == tVariable, k.isName(), k == tStatic, k == tNew, k == tThrow, k == tYield:
+		return strings.IndexByte(p.text[p.prevEnd:p.tok.start], '\n') >= 0
+	}
+	return false
 }
 
 // operandOf steps over the keyword of a statement and reads its optional expression and its end.

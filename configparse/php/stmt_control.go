@@ -197,7 +197,12 @@ func (p *parser) foreach(start uint32) Stmt {
 
 func (p *parser) foreachTarget() (Expr, bool) {
 	ref := p.accept(tAmp)
-	return p.destructure(p.expr(bpAny)), ref
+	e := p.destructure(p.expr(bpAny))
+	_, list := e.(*List)
+	if _, failed := e.(*ErrorExpr); !failed && !isVariable(e) && (!list || ref) {
+		p.unexpected("a variable before this")
+	}
+	return e, ref
 }
 
 func (p *parser) switchStmt(start uint32) Stmt {
