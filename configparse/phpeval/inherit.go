@@ -1,216 +1,164 @@
 package phpeval
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
-// maxAncestors bounds a walk over parents, traits and interfaces; real hierarchies have a dozen.
-const maxAncestors = 256
-
-// Parent is the name of the class that a class extends, "" without one.
-func (c *Class) Parent() string {
-	if p := c.Decl.Parent(); p != nil {
-		return c.Unit.names.Class(p)
-	}
-	return ""
+// Found is where a search through a class and its ancestors ended.
+type Found[T any] struct {
+	// Class declares the member; nil when nothing was found in the application.
+	Class *Class
+	// Self is the class that self:: means in the declaration: Class, or the class that uses the trait Class.
+	Self *Class
+	Decl T
+	// Outside names the class outside the application that declares the member, by the facts given; "" otherwise.
+	Outside string
+	// Value is the value of a constant declared outside the application.
+	Value Value
+	// Certain says that every class that could have decided otherwise was known. Without it, nothing found proves nothing.
+	Certain bool
 }
 
-// Interfaces lists the interfaces that a class names itself, or that an interface extends.
-func (c *Class) Interfaces() []string {
-	names := c.Decl.Implements
-	if c.Decl.Kind == php.KindInterface {
-		names = c.Decl.Extends
-	}
-	return c.resolve(names)
-}
-
-// Traits lists the traits that a class-like uses itself.
-func (c *Class) Traits() []string {
-	var out []string
-	for _, m := range c.Decl.Members {
-		if use, ok := m.(*php.TraitUse); ok {
-			out = append(out, c.resolve(use.Traits)...)
-		}
-	}
-	return out
-}
-
-func (c *Class) resolve(names []*php.Name) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = c.Unit.names.Class(n)
-	}
-	return out
-}
-
-// IsA says whether a class is, extends, implements or uses another, directly or through parents, interfaces and traits. Maybe is
-// the answer where an ancestor lies outside the application and nothing is known of it.
-func (c *Classes) IsA(class, of string) queue.Verdict {
-	verdict := queue.No
-	seen := map[string]bool{}
-	pending := []string{class}
-	for len(pending) > 0 && len(seen) < maxAncestors {
-		name := pending[0]
-		pending = pending[1:]
-		key := strings.ToLower(name)
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
-		if strings.EqualFold(name, of) {
-			return queue.Yes
-		}
-		own := c.Lookup(name)
-		if own == nil {
-			switch c.outside(name, of) {
-			case queue.Yes:
-				return queue.Yes
-			case queue.Maybe:
-				verdict = queue.Maybe
-			}
-			continue
-		}
-		if p := own.Parent(); p != "" {
-			pending = append(pending, p)
-		}
-		pending = append(pending, own.Interfaces()...)
-		pending = append(pending, own.Traits()...)
-	}
-	if len(pending) > 0 {
+// Exists says whether the member exists at all.
+func (f Found[T]) Exists() queue.Verdict {
+	switch {
+	case f.Class != nil || f.Outside != "":
+		return queue.Yes
+	case f.Certain:
+		return queue.No
+	default:
 		return queue.Maybe
 	}
-	return verdict
 }
 
-func (c *Classes) outside(class, of string) queue.Verdict {
-	if c.Outside == nil {
-		return queue.Maybe
-	}
-	return c.Outside(class, of)
+// PropertyDecl is the declaration of a property.
+type PropertyDecl struct {
+	Flags php.Flags
+	Attrs []*php.AttrGroup
+	Type  php.Type // may be nil
+	Name  *php.Ident
+	// Default may be nil. Of a promoted parameter it is the parameter's.
+	Default php.Expr
+	// Param is the parameter of a promoted property, nil for any other.
+	Param *php.Param
+	Hooks []*php.Hook
 }
 
-// Lineage lists, in the order in which PHP looks for a member, the class, its traits, its parent, the parent's traits and so on,
-// as far as they are the application's own. complete is false where an ancestor lies outside it; outside then names the first.
-func (c *Classes) Lineage(class *Class) (lineage []*Class, outside string) {
-	seen := map[*Class]bool{}
-	var visit func(*Class)
-	note := func(name string) {
-		if outside == "" {
-			outside = name
+// ConstDecl is the declaration of a class constant or enum case.
+type ConstDecl struct {
+	Flags php.Flags
+	Name  *php.Ident
+	Value php.Expr // of a case may be nil
+	Case  bool
+}
+
+// IsA says whether a class is, extends, implements or uses (as a trait) the class of that full name. It is Maybe where an ancestor
+// is neither part of the application nor stated as a fact.
+func (c *Classes) IsA(class *Class, name string) queue.Verdict {
+	is, wanted := queue.No, foldName(name)
+	c.walk(class, "", func(s step) bool {
+		if foldName(s.name) == wanted {
+			is = queue.Yes
+			return false
 		}
-	}
-	visit = func(at *Class) {
-		if seen[at] || len(seen) >= maxAncestors {
-			return
+		if s.unknown {
+			is = queue.Maybe
 		}
-		seen[at] = true
-		lineage = append(lineage, at)
-		for _, name := range at.Traits() {
-			if t := c.Lookup(name); t != nil {
-				visit(t)
-			} else {
-				note(name)
-			}
-		}
-	}
-	for at := class; at != nil && !seen[at]; {
-		visit(at)
-		parent := at.Parent()
-		if parent == "" {
+		return true
+	})
+	return is
+}
+
+// Parents lists the full names of the classes that a class extends, nearest first, until one is not part of the application.
+func (c *Classes) Parents(class *Class) []string {
+	var names []string
+	for seen := map[*Class]bool{}; class != nil && !seen[class]; {
+		seen[class] = true
+		parent := class.Decl.Parent()
+		if parent == nil {
 			break
 		}
-		next := c.Lookup(parent)
-		if next == nil {
-			note(parent)
-		}
-		at = next
+		name := class.Names.Class(parent)
+		names = append(names, name)
+		class = c.Lookup(name)
 	}
-	return lineage, outside
+	return names
 }
 
-// FindMethod finds a method, whose case PHP ignores, in a class or what it inherits from. outside names the first ancestor that
-// is not the application's own and was not looked at; "" when the search was complete.
-func (c *Classes) FindMethod(class *Class, name string) (found *Member[*php.Method], outside string) {
-	lineage, outside := c.Lineage(class)
-	for _, at := range lineage {
-		if m := at.Decl.Method(name); m != nil {
-			return &Member[*php.Method]{m, at}, outside
-		}
-	}
-	return nil, outside
+// FindMethod finds a method as PHP does: in the class, its traits, then its parent.
+func (c *Classes) FindMethod(class *Class, name string) Found[*php.Method] {
+	return find(c, class, foldName(name), func(s step) (*php.Method, bool) {
+		m := s.class.Decl.Method(s.method)
+		return m, m != nil
+	}, func(s step) (Value, bool) {
+		return Value{}, slices.ContainsFunc(s.outside.Methods, func(m string) bool { return foldName(m) == s.method })
+	})
 }
 
-// FindProperty finds a property or promoted parameter in a class or what it inherits from.
-func (c *Classes) FindProperty(class *Class, name string) (found *Member[PropertyDecl], outside string) {
-	lineage, outside := c.Lineage(class)
-	for _, at := range lineage {
-		if p, ok := at.Property(name); ok {
-			return &Member[PropertyDecl]{p, at}, outside
-		}
-	}
-	return nil, outside
+// FindProperty finds a property, also one that a constructor's parameter declares.
+func (c *Classes) FindProperty(class *Class, name string) Found[*PropertyDecl] {
+	return find(c, class, "", func(s step) (*PropertyDecl, bool) {
+		p := propertyOf(s.class.Decl, name)
+		return p, p != nil
+	}, func(s step) (Value, bool) { return Value{}, slices.Contains(s.outside.Properties, name) })
 }
 
-// FindConst finds a class constant in a class, its parents, traits and interfaces.
-func (c *Classes) FindConst(class *Class, name string) (found *Member[*php.ConstItem], outside string) {
-	lineage, outside := c.Lineage(class)
-	var interfaces []string
-	for _, at := range lineage {
-		if item := at.Const(name); item != nil {
-			return &Member[*php.ConstItem]{item, at}, outside
-		}
-		interfaces = append(interfaces, at.Interfaces()...)
-	}
-	for i := 0; i < len(interfaces) && i < maxAncestors; i++ {
-		at := c.Lookup(interfaces[i])
-		if at == nil {
-			if outside == "" {
-				outside = interfaces[i]
+// FindConst finds a class constant or enum case, in interfaces too.
+func (c *Classes) FindConst(class *Class, name string) Found[*ConstDecl] {
+	return find(c, class, "", func(s step) (*ConstDecl, bool) {
+		k := constOf(s.class.Decl, name)
+		return k, k != nil
+	}, func(s step) (Value, bool) {
+		v, ok := s.outside.Constants[name]
+		return v, ok
+	})
+}
+
+func find[T any](
+	c *Classes, class *Class, method string, in func(step) (T, bool), outside func(step) (Value, bool),
+) Found[T] {
+	found := Found[T]{Certain: true}
+	c.walk(class, method, func(s step) bool {
+		switch {
+		case s.unknown:
+			found.Certain = false
+		case s.class != nil:
+			if decl, ok := in(s); ok {
+				found.Class, found.Self, found.Decl = s.class, s.self, decl
+				return false
 			}
-			continue
+		default:
+			if v, ok := outside(s); ok {
+				found.Outside, found.Value = s.name, v
+				return false
+			}
+			found.Certain = found.Certain && s.outside.Whole
 		}
-		if item := at.Const(name); item != nil {
-			return &Member[*php.ConstItem]{item, at}, outside
-		}
-		interfaces = append(interfaces, at.Interfaces()...)
-	}
-	return nil, outside
+		return true
+	})
+	return found
 }
 
-// Property returns a property that the class declares itself.
-func (c *Class) Property(name string) (PropertyDecl, bool) {
-	for _, m := range c.Decl.Members {
+func propertyOf(decl *php.Class, name string) *PropertyDecl {
+	for _, m := range decl.Members {
 		switch m := m.(type) {
 		case *php.Property:
 			for i := range m.Items {
 				if item := &m.Items[i]; item.Name.Name == name {
-					return PropertyDecl{Name: name, Flags: m.Flags, Type: m.Type, Default: item.Default, Node: &item.Name}, true
+					return &PropertyDecl{
+						Flags: m.Flags, Attrs: m.Attrs, Type: m.Type, Name: &item.Name, Default: item.Default, Hooks: m.Hooks,
+					}
 				}
 			}
 		case *php.Method:
-			if !strings.EqualFold(m.Name.Name, "__construct") {
-				continue
-			}
 			for _, p := range m.Params {
-				if p.Promoted() && p.Name.Name == name {
-					return PropertyDecl{Name: name, Flags: p.Flags, Type: p.Type, Default: p.Default, Node: &p.Name, Promoted: true}, true
-				}
-			}
-		}
-	}
-	return PropertyDecl{}, false
-}
-
-// Const returns a constant that the class declares itself.
-func (c *Class) Const(name string) *php.ConstItem {
-	for _, m := range c.Decl.Members {
-		if m, ok := m.(*php.ClassConst); ok {
-			for i := range m.Items {
-				if m.Items[i].Name.Name == name {
-					return &m.Items[i]
+				if p.Name.Name == name && p.Promoted() && foldName(m.Name.Name) == "__construct" {
+					return &PropertyDecl{
+						Flags: p.Flags, Attrs: p.Attrs, Type: p.Type, Name: &p.Name, Default: p.Default, Param: p, Hooks: p.Hooks,
+					}
 				}
 			}
 		}
@@ -218,11 +166,19 @@ func (c *Class) Const(name string) *php.ConstItem {
 	return nil
 }
 
-// EnumCase returns a case that the enum declares.
-func (c *Class) EnumCase(name string) *php.EnumCase {
-	for _, m := range c.Decl.Members {
-		if m, ok := m.(*php.EnumCase); ok && m.Name.Name == name {
-			return m
+func constOf(decl *php.Class, name string) *ConstDecl {
+	for _, m := range decl.Members {
+		switch m := m.(type) {
+		case *php.ClassConst:
+			for i := range m.Items {
+				if item := &m.Items[i]; item.Name.Name == name {
+					return &ConstDecl{Flags: m.Flags, Name: &item.Name, Value: item.Value}
+				}
+			}
+		case *php.EnumCase:
+			if m.Name.Name == name {
+				return &ConstDecl{Flags: php.FlagPublic, Name: &m.Name, Value: m.Value, Case: true}
+			}
 		}
 	}
 	return nil

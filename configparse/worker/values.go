@@ -68,6 +68,7 @@ func (c *Command) read(words []Word, o Options) {
 	w.Timeout = a.timeout(c)
 	w.Tries = a.tries(c, o)
 	w.Backoff = a.backoff(c)
+	w.Faults = c.faults(o)
 	if once := a.option("once"); once != nil {
 		w.Once = true
 	}

@@ -45,6 +45,8 @@ type Job struct {
 	RetryUntil    Value[bool]
 	FailOnTimeout Value[bool]
 
+	// OnlySync says that every place that dispatches the job runs it inline (dispatchSync): no worker ever takes it.
+	OnlySync bool
 	// Abstract classes are never dispatched themselves.
 	Abstract bool
 	// Parents are the classes it extends, nearest first, as far as the application's own code goes.

@@ -48,6 +48,8 @@ type Worker struct {
 	Once bool
 	// Options are the command line's options as written.
 	Options []Option
+	// Faults are options that the command does not have, or whose value it cannot use.
+	Faults []OptionFault
 	// Wrappers stand between the process manager and the worker, outermost first.
 	Wrappers []Wrapper
 	// Settings are a Horizon supervisor's keys after the merge of defaults and environment, by Horizon's own names for them.
@@ -84,6 +86,28 @@ type Option struct {
 	// Value is the raw text; Unknown where it holds a variable or a template. Absent where the option stands without a value.
 	Value Value[string]
 }
+
+// OptionFault is an option of a worker's command that does not do what it says.
+type OptionFault struct {
+	// Command is artisan's: queue:work.
+	Command string
+	Option  Option
+	Kind    FaultKind
+	// Near is the name of an option that the command does have and that is close to this one, "" for none.
+	Near string
+}
+
+// FaultKind is what is wrong with an option.
+type FaultKind uint8
+
+const (
+	// UnknownOption is one that the command of this version does not have: artisan exits with 1 at once.
+	UnknownOption FaultKind = iota
+	// CrashingValue is a --timeout that is no number: the worker dies after it reserved a job.
+	CrashingValue
+	// ZeroValue is a text without a number that counts as 0: --tries=three.
+	ZeroValue
+)
 
 // Wrapper is a command that starts another: a shell, sudo, nice, timeout.
 type Wrapper struct {

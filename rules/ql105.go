@@ -1,0 +1,166 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+var unlimitedTimeout = &Rule{
+	Doc: ruledoc.Doc{
+		ID: "QL105", Slug: "unlimited-timeout", Severity: diag.Warning,
+		Summary: "a job or worker has no time limit on a connection that hands jobs out again",
+		Why: `A timeout of 0, a negative or an empty one (` + "`--timeout=`" + `, ` + "`'timeout' => null`" + ` in a Horizon environment, which erases the default) switches the
+limit off. The connection's ` + "`retry_after`" + ` stays: a job that takes longer is handed to a second worker, however healthy the first one is, and a
+job that hangs keeps its worker for ever.
+
+It is an error for a job that says so itself and that may be attempted more than once: it will run several times at once.`,
+		Fix: `Give the job or the worker a timeout below ` + "`retry_after`" + `.`,
+		Bad: queueConfig("90") + `-- app/Jobs/Export.php --
+<?php
+
+namespace App\Jobs;
+
+use Illuminate\Contracts\Queue\ShouldQueue;
+use Illuminate\Foundation\Queue\Queueable;
+
+class Export implements ShouldQueue
+{
+    use Queueable;
+
+    public $tries = 3;
+
+    public $timeout = 0; // want QL105
+
+    public function handle(): void {}
+}
+`,
+		Good: queueConfig("90") + `-- app/Jobs/Export.php --
+<?php
+
+namespace App\Jobs;
+
+use Illuminate\Contracts\Queue\ShouldQueue;
+use Illuminate\Foundation\Queue\Queueable;
+
+class Export implements ShouldQueue
+{
+    use Queueable;
+
+    public $tries = 3;
+
+    public $timeout = 60;
+
+    public function handle(): void {}
+}
+`,
+	},
+	Check: func(app *queue.App) []*diag.Diagnostic {
+		return slices.Concat(unlimitedJobs(app), unlimitedWorkers(app), unlimitedPools(app))
+	},
+}
+
+// queueConfig is the part of an example that every rule about one redis connection needs.
+func queueConfig(retryAfter string) string {
+	return `-- composer.json --
+{"require": {"laravel/framework": "^12.0"}}
+-- config/queue.php --
+<?php
+
+return [
+    'default' => 'redis',
+    'connections' => [
+        'redis' => ['driver' => 'redis', 'queue' => 'default', 'retry_after' => ` + retryAfter + `],
+    ],
+];
+`
+}
+
+func unlimitedJobs(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	var seen []source.Span
+	for _, j := range app.Jobs {
+		if j.Abstract || j.OnlySync || !j.Timeout.IsInfinite() || len(j.Candidates) == 0 {
+			continue
+		}
+		c := j.Candidates[0]
+		all, ok := leases(c.Connection)
+		if !ok || slices.ContainsFunc(j.Candidates, func(x queue.Candidate) bool { _, ok := leases(x.Connection); return !ok }) {
+			continue
+		}
+		at := j.Timeout.Origin().Place()
+		if slices.Contains(seen, at) {
+			continue
+		}
+		seen = append(seen, at)
+		lease, _ := extreme(all, true).Get()
+		d := &diag.Diagnostic{
+			Severity: diag.Warning,
+			Place:    place(diag.RoleCap, j.Timeout.Origin(), j.Span, "no limit (beats --timeout of the worker)"),
+			Message:  j.Name + " may run without limit, but \"" + c.Connection.Name + "\" gives it to another worker after " + secs(lease),
+			Related:  []diag.Place{leasePlace(c.Connection, extreme(all, true))},
+			Outcome:  "a job that takes longer than " + secs(lease) + " is handed to a second worker; one that hangs keeps its worker for ever",
+			Fix:      "give the job a timeout below " + plain(lease),
+			Names:    []string{j.Class, c.Connection.Name},
+			Cause:    leaseCause(app, c.Connection),
+		}
+		if a := attemptsOf(j, c.Workers); a.known && (a.unlimited || a.n > 1) {
+			d.Severity = diag.Error
+		}
+		out = append(out, settle(d, j.Timeout.Origin(), extreme(all, true).Origin(), c.Selected))
+	}
+	return out
+}
+
+func unlimitedWorkers(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, w := range app.Workers {
+		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || w.Once || !w.Timeout.IsInfinite() {
+			continue
+		}
+		if d := unlimitedWorker(app, w); d != nil {
+			d.Place = diag.Place{Span: w.Span, Role: diag.RoleWorker, Label: "this worker has no limit"}
+			d.Related = append(d.Related, selection(app, w)...)
+			out = append(out, soften(d, w.Development != ""))
+		}
+	}
+	return out
+}
+
+// unlimitedWorker is the finding about a worker or pool without limit; nil where its connection hands nothing out again.
+func unlimitedWorker(app *queue.App, w *queue.Worker) *diag.Diagnostic {
+	all, ok := leases(w.On)
+	if !ok {
+		return nil
+	}
+	lease, _ := extreme(all, true).Get()
+	d := &diag.Diagnostic{
+		Severity: diag.Warning,
+		Message:  describeWorker(w) + " sets no limit, but \"" + w.On.Name + "\" gives a job to another worker after " + secs(lease),
+		Related:  []diag.Place{leasePlace(w.On, extreme(all, true))},
+		Outcome:  "a job that takes longer than " + secs(lease) + " is handed to a second worker; one that hangs keeps its worker for ever",
+		Fix:      "set a timeout below " + plain(lease),
+		Names:    []string{w.Name, w.On.Name},
+		Cause:    leaseCause(app, w.On),
+	}
+	return settle(d, w.Timeout.Origin(), extreme(all, true).Origin(), w.Connection.Or(app.DefaultConnection).Origin())
+}
+
+func unlimitedPools(app *queue.App) []*diag.Diagnostic {
+	var groups pools
+	for _, w := range supervisors(app) {
+		if _, ok := leases(w.On); ok && w.Timeout.IsInfinite() {
+			groups.add(w, orSpan(w.Timeout.Origin().Place(), w.Span), w.On.Name)
+		}
+	}
+	var out []*diag.Diagnostic
+	for _, g := range groups.pools {
+		d := unlimitedWorker(app, g.worker)
+		d.Place = place(diag.RoleCap, g.worker.Timeout.Origin(), g.worker.Span, "no limit for jobs without one of their own")
+		out = append(out, g.report(app, d))
+	}
+	return out
+}

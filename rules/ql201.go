@@ -1,0 +1,156 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+var unlimitedTries = &Rule{
+	Doc: ruledoc.Doc{
+		ID: "QL201", Slug: "unlimited-tries", Severity: diag.Warning,
+		Summary: "a job may be attempted without end",
+		Why: `With ` + "`tries`" + ` 0 (or ` + "`--tries=0`" + `, or a text that counts as 0) nothing bounds the attempts: a job that always fails is tried again for ever, at once
+where no backoff is set, thousands of times an hour. It never reaches failed_jobs, so nobody finds out.
+
+` + "`retryUntil()`" + ` is a bound too, and the rule is then silent. ` + "`maxExceptions`" + ` is one for exceptions alone: a worker that is killed is never counted by
+it, so the finding is information. A worker is silent where every job known on its queues has a bound of its own. Before Laravel 6 unlimited was
+the default of queue:work.`,
+		Fix: `Set a number of tries, or a ` + "`retryUntil()`" + `.`,
+		Bad: queueConfig("90") + `-- supervisor/queue.conf --
+[program:queue]
+command=php artisan queue:work redis --tries=0 ; want QL201
+stopwaitsecs=70
+`,
+		Good: queueConfig("90") + `-- supervisor/queue.conf --
+[program:queue]
+command=php artisan queue:work redis --tries=3
+stopwaitsecs=70
+`,
+		References: []string{"https://laravel.com/docs/12.x/queues#max-attempts"},
+	},
+	Check: func(app *queue.App) []*diag.Diagnostic {
+		return slices.Concat(endlessJobs(app), endlessWorkers(app), endlessPools(app))
+	},
+}
+
+const endless = "a job that always fails is tried again for ever and never reaches failed_jobs"
+
+func endlessJobs(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	var seen []source.Span
+	for _, j := range app.Jobs {
+		if j.Abstract || j.OnlySync || !j.Tries.IsInfinite() || bounded(j) || !reachesWorker(j) {
+			continue
+		}
+		at := j.Tries.Origin().Place()
+		if slices.Contains(seen, at) {
+			continue
+		}
+		seen = append(seen, at)
+		d := &diag.Diagnostic{
+			Severity: diag.Warning,
+			Place:    place(diag.RoleCap, j.Tries.Origin(), j.Span, "no limit (beats --tries of the worker)"),
+			Message:  j.Name + " may be attempted without end",
+			Outcome:  endless,
+			Fix:      "set a number of tries, or a retryUntil()",
+			Names:    []string{j.Class},
+			Cause:    "tries of " + j.Class,
+		}
+		if n, ok := j.MaxExceptions.Get(); ok && n > 0 {
+			d.Severity = diag.Info
+			d.Outcome = "maxExceptions counts exceptions alone: a job whose worker is killed is tried again for ever"
+		}
+		out = append(out, settle(d, j.Tries.Origin()))
+	}
+	return out
+}
+
+// bounded says that a point in time bounds a job, or may.
+func bounded(j *queue.Job) bool {
+	until, ok := j.RetryUntil.Get()
+	return ok && until || j.RetryUntil.IsUnknown() && j.RetryUntil.Why() != ""
+}
+
+// reachesWorker says that a job is known to run on connections that hand jobs to workers.
+func reachesWorker(j *queue.Job) bool {
+	for _, c := range j.Candidates {
+		switch driverOf(c.Connection) {
+		case "", "sync", "null", "deferred", "background":
+			return false
+		}
+	}
+	return len(j.Candidates) > 0
+}
+
+func endlessWorkers(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, w := range app.Workers {
+		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || !w.Tries.IsInfinite() || boundedThemselves(w) {
+			continue
+		}
+		if driver := ""; w.On != nil {
+			if driver = driverOf(w.On); driver == "sync" || driver == "null" {
+				continue
+			}
+		}
+		d := &diag.Diagnostic{
+			Severity: diag.Warning,
+			Place:    diag.Place{Span: w.Span, Role: diag.RoleWorker, Label: "no limit on attempts"},
+			Message:  describeWorker(w) + " bounds no attempts",
+			Outcome:  endless,
+			Fix:      "set --tries to a number, such as --tries=3",
+			Names:    []string{w.Name},
+			Cause:    "tries of " + w.Name,
+		}
+		if o := w.Tries.Origin(); o != nil && o.Place().IsZero() {
+			d.Place.Label += " (" + o.Text + ")"
+		}
+		out = append(out, settle(soften(d, w.Development != ""), w.Tries.Origin()))
+	}
+	return out
+}
+
+// boundedThemselves says that jobs are known on a worker's queues and each bounds its attempts itself.
+func boundedThemselves(w *queue.Worker) bool {
+	for _, j := range w.Jobs {
+		if _, ok := j.Tries.Get(); !ok && !bounded(j) {
+			return false
+		}
+	}
+	return len(w.Jobs) > 0
+}
+
+// endlessPools are Horizon supervisors that write 0; one that leaves tries out is another rule's.
+func endlessPools(app *queue.App) []*diag.Diagnostic {
+	var groups pools
+	for _, w := range supervisors(app) {
+		if w.Tries.IsInfinite() && writesTries(w) && !boundedThemselves(w) {
+			groups.add(w, w.Tries.Origin().Place(), "")
+		}
+	}
+	var out []*diag.Diagnostic
+	for _, g := range groups.pools {
+		w := g.worker
+		d := &diag.Diagnostic{
+			Severity: diag.Warning,
+			Place:    place(diag.RoleCap, w.Tries.Origin(), w.Span, "no limit on attempts"),
+			Message:  describeWorker(w) + " bounds no attempts",
+			Outcome:  endless,
+			Fix:      "set tries to a number, such as 'tries' => 3",
+			Names:    []string{w.Name},
+			Cause:    "tries of " + w.Name,
+		}
+		out = append(out, settle(g.report(app, d), w.Tries.Origin()))
+	}
+	return out
+}
+
+// writesTries says that a Horizon supervisor has a number of tries written down.
+func writesTries(w *queue.Worker) bool {
+	s, ok := w.Settings["maxTries"].Value.Get()
+	return ok && s.Kind != queue.NullScalar
+}
