@@ -84,10 +84,10 @@ func autoRestart(s string) (string, error) {
 
 // exitCodes reads numbers from 0 to 255 between commas; an empty text is an empty list.
 func exitCodes(s string) ([]int, error) {
+	out := []int{}
 	if s == "" {
-		return nil, nil
+		return out, nil
 	}
-	var out []int
 	for part := range strings.SplitSeq(s, ",") {
 		n, err := integer(part)
 		if err != nil || n < 0 || n > 255 {

@@ -73,12 +73,12 @@ func TestConfigurationsAreLoadedAsSupervisorLoadsThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range cases {
-		t.Run(c.Name, func(t *testing.T) { checkVerdict(t, c) })
+		t.Run(c.Name, func(t *testing.T) { checkVerdict(t, c, measured) })
 	}
 }
 
 // checkVerdict loads a configuration and compares it with Supervisor's verdict.
-func checkVerdict(t *testing.T, c loaderCase) {
+func checkVerdict(t *testing.T, c loaderCase, options Options) {
 	t.Helper()
 	files := fstest.MapFS{"supervisord.conf": {Data: []byte(c.Input)}}
 	paths := []string{"supervisord.conf"}
@@ -91,7 +91,7 @@ func checkVerdict(t *testing.T, c loaderCase) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := newLoader(tree, root, measured)
+	l := newLoader(tree, root, options)
 	l.run(supervisor.Parse(root))
 	refusal := ""
 	if len(l.out.Refusals) > 0 {

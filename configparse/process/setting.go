@@ -151,20 +151,29 @@ func check[T any](l *loader, s setting, convert func(string) (T, error)) {
 	value(l, s, zero, convert)
 }
 
+// maxDefaults bounds how many keys of [DEFAULT] every section is given.
+const maxDefaults = 1000
+
 // written gives a section's keys as they stand in the files.
 func (l *loader) written(m *supervisor.Merged) map[string]queue.Setting {
 	out := map[string]queue.Setting{}
-	for _, from := range []*supervisor.Merged{l.out.Syntax.Defaults, m} {
-		for _, o := range from.Options() {
-			origin := &queue.Origin{Via: queue.ViaLiteral, Span: o.Value.Whole(), Text: o.Key + "=" + o.Value.String}
-			v := queue.Is(queue.Scalar{Kind: queue.StringScalar, Text: o.Value.String}, origin)
-			if why := o.Value.Why(); why != "" {
-				v = queue.NotKnown[queue.Scalar](why, origin)
-			} else if o.Conditional != "" {
-				v = queue.NotKnown[queue.Scalar](o.Conditional, origin)
-			}
-			out[o.Key] = queue.Setting{Key: o.KeySpan, Value: v}
-		}
+	defaults := l.out.Syntax.Defaults.Options()
+	for _, o := range defaults[:min(len(defaults), maxDefaults)] {
+		out[o.Key] = writtenSetting(o)
+	}
+	for _, o := range m.Options() {
+		out[o.Key] = writtenSetting(o)
 	}
 	return out
+}
+
+func writtenSetting(o *supervisor.Option) queue.Setting {
+	origin := &queue.Origin{Via: queue.ViaLiteral, Span: o.Value.Whole(), Text: o.Key + "=" + o.Value.String}
+	v := queue.Is(queue.Scalar{Kind: queue.StringScalar, Text: o.Value.String}, origin)
+	if why := o.Value.Why(); why != "" {
+		v = queue.NotKnown[queue.Scalar](why, origin)
+	} else if o.Conditional != "" {
+		v = queue.NotKnown[queue.Scalar](o.Conditional, origin)
+	}
+	return queue.Setting{Key: o.KeySpan, Value: v}
 }

@@ -16,6 +16,8 @@ type Merged struct {
 	Name string
 	// Parts are the section's places in the files, in the order read. The first one's file is the one that messages name.
 	Parts []*Section
+
+	options map[string][]*Option
 }
 
 // Add reads a file into the configuration.
@@ -23,21 +25,30 @@ func (c *Config) Add(f *File) {
 	for _, s := range f.Sections {
 		if s.Name == "DEFAULT" {
 			if c.Defaults == nil {
-				c.Defaults = &Merged{Name: s.Name}
+				c.Defaults = newMerged(s.Name)
 			}
-			c.Defaults.Parts = append(c.Defaults.Parts, s)
+			c.Defaults.add(s)
 			continue
 		}
 		m := c.Section(s.Name)
 		if m == nil {
-			m = &Merged{Name: s.Name}
+			m = newMerged(s.Name)
 			c.Sections = append(c.Sections, m)
 			if c.named == nil {
 				c.named = map[string]*Merged{}
 			}
 			c.named[s.Name] = m
 		}
-		m.Parts = append(m.Parts, s)
+		m.add(s)
+	}
+}
+
+func newMerged(name string) *Merged { return &Merged{Name: name, options: map[string][]*Option{}} }
+
+func (m *Merged) add(s *Section) {
+	m.Parts = append(m.Parts, s)
+	for _, o := range s.Options {
+		m.options[o.Key] = append(m.options[o.Key], o)
 	}
 }
 
@@ -69,15 +80,7 @@ func (m *Merged) All(key string) []*Option {
 	if m == nil {
 		return nil
 	}
-	var out []*Option
-	for _, s := range m.Parts {
-		for _, o := range s.Options {
-			if o.Key == key {
-				out = append(out, o)
-			}
-		}
-	}
-	return out
+	return m.options[key]
 }
 
 // Get returns the option that counts for a section: its own, else that of [DEFAULT]; nil when there is none.
