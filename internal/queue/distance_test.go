@@ -8,7 +8,7 @@ func TestDistanceCountsTypingErrors(t *testing.T) {
 		want int
 	}{
 		{"redis", "redis", 0}, {"redis", "reids", 1}, {"redis", "rediss", 1}, {"", "abc", 3}, {"timeout", "time-out", 1},
-		{"database", "sync", 7}, {"größe", "grosse", 2},
+		{"database", "sync", 8}, {"größe", "grosse", 3},
 	} {
 		if got := Distance(test.a, test.b); got != test.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
