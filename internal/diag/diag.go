@@ -129,3 +129,20 @@ func Compare(a, b *Diagnostic) int {
 		strings.Compare(a.App, b.App),
 	)
 }
+
+// TouchesAny says whether a place of the finding lies at or under one of the paths; without paths, or with the root "", every one
+// does.
+func (d *Diagnostic) TouchesAny(paths []string) bool {
+	if len(paths) == 0 {
+		return true
+	}
+	under := func(at string) bool {
+		for _, p := range paths {
+			if p == "" || at == p || strings.HasPrefix(at, p+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	return under(d.Place.Span.Path()) || slices.ContainsFunc(d.Related, func(p Place) bool { return under(p.Span.Path()) })
+}

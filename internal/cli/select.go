@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/rules"
+)
+
+// selectRules keeps the rules that --rule names and --disable does not.
+func selectRules(only, disable list) ([]*rules.Rule, error) {
+	wanted, err := patterns("--rule", only)
+	if err != nil {
+		return nil, err
+	}
+	unwanted, err := patterns("--disable", disable)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(rules.All(), func(r *rules.Rule) bool {
+		return len(wanted) > 0 && !matches(wanted, &r.Doc) || matches(unwanted, &r.Doc)
+	}), nil
+}
+
+// patterns splits comma lists and makes sure that each pattern matches a rule.
+func patterns(name string, given list) ([]string, error) {
+	var out []string
+	for _, part := range strings.Split(strings.Join(given, ","), ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if !slices.ContainsFunc(docs(), func(d *ruledoc.Doc) bool { return matches([]string{part}, d) }) {
+			if near := nearestRule(part); near != "" {
+				return nil, usage("%s %s: no such rule; did you mean %s?", name, part, near)
+			}
+			return nil, usage("%s %s: no such rule; `qlint rules` lists all", name, part)
+		}
+		out = append(out, part)
+	}
+	return out, nil
+}
+
+func matches(patterns []string, d *ruledoc.Doc) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		id, _ := path.Match(strings.ToUpper(p), d.ID)
+		slug, _ := path.Match(strings.ToLower(p), d.Slug)
+		return id || slug
+	})
+}
+
+// nearestRule is the id or slug that a wrong one was meant to be.
+func nearestRule(name string) string {
+	var all []string
+	for _, d := range docs() {
+		all = append(all, d.ID, d.Slug)
+	}
+	return nearest(name, all)
+}
+
+// nearest is the name that is a typing error or two away, "" for none.
+func nearest(name string, all []string) string {
+	best, distance := "", max(3, len(name)/4+1)
+	for _, candidate := range all {
+		if d := queue.Distance(strings.ToLower(name), strings.ToLower(candidate)); d < distance && d < len(name) {
+			best, distance = candidate, d
+		}
+	}
+	return best
+}
