@@ -2,21 +2,30 @@ package phpeval
 
 import "github.com/qlint-dev/qlint/configparse/php"
 
-// maxAncestors bounds the classes that one search visits.
+// maxAncestors bounds a walk over parents, traits and interfaces; real hierarchies have a dozen.
 const maxAncestors = 500
 
-// step is one class of a search.
+// step is one class of a walk.
 type step struct {
-	name    string
-	class   *Class   // of the application
-	self    *Class   // what self:: means in class
-	outside *Outside // of a class outside the application that facts are given for
-	unknown bool     // nothing is known of the class
-	method  string   // lower-case name that the method looked for has in this class, "" for other searches
+	name   string
+	class  *Class // nil outside the application
+	self   *Class // what self:: means in class
+	method string // folded name that the method looked for has in this class, "" for other searches
+	kind   link
 }
 
+// link is how a walk came to a class.
+type link uint8
+
+const (
+	itself link = iota
+	byTrait
+	byParent
+	byInterface
+)
+
 // walk visits a class and all that it gets members from, in the order in which PHP looks: the class, its traits, its parent, its
-// interfaces.
+// interfaces. A class outside the application is visited without what is above it.
 type walk struct {
 	classes *Classes
 	visit   func(step) bool
@@ -29,7 +38,7 @@ func (c *Classes) walk(class *Class, method string, visit func(step) bool) {
 	w.own(step{name: class.Name, class: class, self: class, method: method})
 }
 
-// own visits a class of the application and what is above it; false when visit ended the search.
+// own visits a class of the application and what is above it; false when visit ended the walk.
 func (w *walk) own(s step) bool {
 	if !w.visit(s) {
 		return false
@@ -40,27 +49,29 @@ func (w *walk) own(s step) bool {
 			return false
 		}
 	}
-	for _, list := range [...][]*php.Name{class.Decl.Extends, class.Decl.Implements} {
-		for _, name := range list {
-			if !w.name(step{name: class.Names.Class(name), method: s.method}) {
-				return false
-			}
+	if parent := class.Parent(); parent != "" && !w.name(step{name: parent, method: s.method, kind: byParent}) {
+		return false
+	}
+	interfaces := class.Interfaces()
+	if class.Decl.Kind == php.KindEnum {
+		interfaces = append(interfaces, "UnitEnum")
+		if class.Decl.Backing != nil {
+			interfaces = append(interfaces, "BackedEnum")
 		}
 	}
-	if class.Decl.Kind != php.KindEnum {
-		return true
+	for _, name := range interfaces {
+		if !w.name(step{name: name, method: s.method, kind: byInterface}) {
+			return false
+		}
 	}
-	if class.Decl.Backing != nil {
-		return w.name(step{name: "BackedEnum", method: s.method})
-	}
-	return w.name(step{name: "UnitEnum", method: s.method})
+	return true
 }
 
 func (w *walk) traits(s step, use *php.TraitUse) bool {
 	for _, t := range use.Traits {
-		name := s.class.Names.Class(t)
+		name := s.class.Unit.names.Class(t)
 		for _, method := range traitNames(s.class, use, name, s.method) {
-			if !w.name(step{name: name, self: s.self, method: method}) {
+			if !w.name(step{name: name, self: s.self, method: method, kind: byTrait}) {
 				return false
 			}
 		}
@@ -74,61 +85,39 @@ func traitNames(class *Class, use *php.TraitUse, trait, method string) []string 
 	if method == "" {
 		return []string{""}
 	}
-	names := []string{method}
-	for _, rule := range use.Adaptations {
+	is := func(n *php.Name) bool { return foldName(class.Unit.names.Class(n)) == foldName(trait) }
+	names, excluded := []string{method}, false
+	for i := range use.Adaptations {
+		rule := &use.Adaptations[i]
 		for _, loser := range rule.Insteadof {
-			if foldName(rule.Method.Name) == method && foldName(class.Names.Class(loser)) == foldName(trait) {
-				names[0] = ""
-			}
+			excluded = excluded || foldName(rule.Method.Name) == method && is(loser)
 		}
-		if foldName(rule.Alias.Name) == method && (rule.Trait == nil || foldName(class.Names.Class(rule.Trait)) == foldName(trait)) {
+		if foldName(rule.Alias.Name) == method && (rule.Trait == nil || is(rule.Trait)) {
 			names = append(names, foldName(rule.Method.Name))
 		}
 	}
-	if names[0] == "" {
+	if excluded {
 		return names[1:]
 	}
 	return names
 }
 
-// name visits a class by s.name; s.self is set for a trait.
+// name visits a class by s.name.
 func (w *walk) name(s step) bool {
-	key := foldName(s.name)
-	if w.visited[key+":"+s.method] {
+	key := foldName(s.name) + ":" + s.method
+	if w.visited[key] {
 		return true
 	}
-	w.visited[key+":"+s.method] = true
-	declared := w.classes.Declarations(s.name)
-	switch {
-	case len(w.visited) > maxAncestors:
-	case len(declared) == 1:
-		s.class = declared[0]
-		if s.self == nil || s.class.Decl.Kind != php.KindTrait {
-			s.self = s.class
-		}
-		return w.own(s)
-	case len(declared) == 0:
-		if facts, ok := w.classes.outside[key]; ok {
-			s.outside = &facts
-			return w.foreign(s)
-		}
-		if facts, ok := builtinClasses[key]; ok {
-			s.outside = &facts
-			return w.foreign(s)
-		}
+	w.visited[key] = true
+	if len(w.visited) > maxAncestors {
+		return w.visit(s)
 	}
-	s.unknown = true
-	return w.visit(s)
-}
-
-func (w *walk) foreign(s step) bool {
-	if !w.visit(s) {
-		return false
+	s.class = w.classes.Lookup(s.name)
+	if s.class == nil {
+		return w.visit(s)
 	}
-	for _, name := range s.outside.Ancestors {
-		if !w.name(step{name: name, method: s.method}) {
-			return false
-		}
+	if s.kind != byTrait {
+		s.self = s.class
 	}
-	return true
+	return w.own(s)
 }

@@ -1,153 +1,271 @@
 package phpeval
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strconv"
 
-// maxElements bounds what one evaluation may build (range(), str_repeat(), loops).
-const maxElements = 100_000
+	"github.com/qlint-dev/qlint/internal/source"
+)
 
-// builder makes an array as PHP does: a later element of the same key replaces the value and keeps the place.
-type builder struct{ a *ArrayValue }
+// maxElements bounds the arrays that are made.
+const maxElements = 10_000
 
-func newBuilder() builder { return builder{&ArrayValue{}} }
+// indexFrom is the length from which an array is worth a map.
+const indexFrom = 16
 
-// copyOf starts from the elements of another array.
-func copyOf(a *ArrayValue) builder {
-	b := newBuilder()
+// Key is an array's key: an integer, or a string that is no decimal integer.
+type Key struct {
+	IsInt bool
+	Int   int64
+	Str   string
+}
+
+// IntKey is an integer key.
+func IntKey(n int64) Key { return Key{IsInt: true, Int: n} }
+
+// StringKey is the key that PHP makes of a string: "5" and "-3" are integers, "05", "+1" and "1.0" are not.
+func StringKey(s string) Key {
+	if n, ok := decimalKey(s); ok {
+		return IntKey(n)
+	}
+	return Key{Str: s}
+}
+
+func decimalKey(s string) (int64, bool) {
+	if s == "" || len(s) > 20 || s[len(s)-1] < '0' || s[len(s)-1] > '9' {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n == math.MinInt64 || strconv.FormatInt(n, 10) != s {
+		return 0, false
+	}
+	return n, true
+}
+
+// String is the key as text.
+func (k Key) String() string {
+	if k.IsInt {
+		return strconv.FormatInt(k.Int, 10)
+	}
+	return k.Str
+}
+
+func (k Key) value() Value {
+	if k.IsInt {
+		return integer(k.Int)
+	}
+	return text(k.Str)
+}
+
+// Entry is one element of an array.
+type Entry struct {
+	Key Key
+	// KeySpan is where the key is written; zero for keys that PHP numbered or a function made.
+	KeySpan source.Span
+	Value   Value
+}
+
+// ArrayValue is a PHP array: ordered, with unique keys. It is never changed once a Value holds it.
+type ArrayValue struct {
+	Entries []Entry
+	// Open says why entries may exist that are not listed (an unknown spread or merge); "" for a complete array. A key that an
+	// open array does not list is Unknown, not absent, and the order and number of the listed ones mean nothing.
+	Open string
+
+	index map[Key]int
+	last  int64 // the largest integer key so far
+	used  bool  // whether any integer key was set so far
+	// unnumbered says that elements with unknown integer keys may have been added: the next one's key is not known.
+	unnumbered bool
+}
+
+// Get returns the element of a key. found is false when the array does not list it; see Open for what that means.
+func (a *ArrayValue) Get(key Key) (entry Entry, found bool) {
 	if a == nil {
-		return b
+		return Entry{}, false
 	}
-	for _, e := range a.Entries {
-		b.set(e)
+	if i := a.find(key); i >= 0 {
+		return a.Entries[i], true
 	}
-	b.a.Open, b.a.next, b.a.used = a.Open, a.next, a.used
+	return Entry{}, false
+}
+
+func (a *ArrayValue) find(key Key) int {
+	if a.index != nil {
+		if i, ok := a.index[key]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(a.Entries, func(e Entry) bool { return e.Key == key })
+}
+
+// whole says that the array is complete.
+func (a *ArrayValue) whole() bool { return a.Open == "" }
+
+// isList says that the keys are 0, 1, 2 … in this order.
+func (a *ArrayValue) isList() bool {
+	for i, e := range a.Entries {
+		if e.Key != IntKey(int64(i)) {
+			return false
+		}
+	}
+	return a.whole()
+}
+
+// builder makes an array, by PHP's rules for keys.
+type builder struct {
+	a *ArrayValue
+	// negative is what follows a largest key below zero: that key + 1 since PHP 8.3, 0 before, and unknown where the version is.
+	negative numbering
+}
+
+type numbering uint8
+
+const (
+	byVersion numbering = iota
+	fromZero
+	fromLargest
+)
+
+func newBuilder(n numbering) *builder { return &builder{&ArrayValue{}, n} }
+
+// copyOf starts a builder with the elements of an array.
+func copyOf(a *ArrayValue, n numbering) *builder {
+	c := *a
+	c.Entries = slices.Clone(a.Entries)
+	c.index = nil
+	b := &builder{&c, n}
+	b.reindex()
 	return b
 }
 
-func (b builder) set(e Entry) {
-	a := b.a
-	if a.index == nil {
-		a.index = map[Key]int{}
-	}
-	if i, ok := a.index[e.Key]; ok {
-		a.Entries[i].Value, a.Entries[i].KeySpan = e.Value, e.KeySpan
+func (b *builder) reindex() {
+	b.a.index = nil
+	if len(b.a.Entries) < indexFrom {
 		return
 	}
-	a.index[e.Key] = len(a.Entries)
-	a.Entries = append(a.Entries, e)
-	if e.Key.IsInt && (!a.used || e.Key.Int >= a.next) {
-		a.used = true
-		a.next = e.Key.Int
-		if e.Key.Int < math.MaxInt64 {
-			a.next++
-		}
+	b.a.index = make(map[Key]int, 2*len(b.a.Entries))
+	for i, e := range b.a.Entries {
+		b.a.index[e.Key] = i
 	}
 }
 
-// push appends under the next integer key. Since PHP 8.3 that is -4 after -5, before it was 0: such a key makes the array open.
-func (b builder) push(v Value) {
-	if b.a.used && b.a.next < 0 {
-		b.open("the key after a negative one differs between versions of PHP")
+// set puts an element under its key, at the place of an element that has it already.
+func (b *builder) set(e Entry) {
+	if e.Key.IsInt && (!b.a.used || e.Key.Int > b.a.last) {
+		b.a.last, b.a.used = e.Key.Int, true
 	}
-	if b.a.Open != "" {
-		b.open(b.a.Open)
-	}
-	b.set(Entry{Key: IntKey(b.a.next), Value: v})
-}
-
-func (b builder) remove(key Key) {
-	a := b.a
-	i, ok := a.index[key]
-	if !ok {
+	if i := b.a.find(e.Key); i >= 0 {
+		b.a.Entries[i].Value = e.Value
+		b.a.Entries[i].KeySpan = e.KeySpan
 		return
 	}
-	a.Entries = append(a.Entries[:i:i], a.Entries[i+1:]...)
-	delete(a.index, key)
-	for k, at := range a.index {
-		if at > i {
-			a.index[k] = at - 1
-		}
+	b.a.Entries = append(b.a.Entries, e)
+	if b.a.index != nil {
+		b.a.index[e.Key] = len(b.a.Entries) - 1
+	} else if len(b.a.Entries) >= indexFrom {
+		b.reindex()
 	}
 }
 
-// open notes why the array may hold more, or others, than is listed.
-func (b builder) open(why string) {
+// put is set for an element that a function made.
+func (b *builder) put(key Key, v Value) { b.set(Entry{Key: key, Value: v}) }
+
+// push appends an element under the next integer key.
+func (b *builder) push(v Value) { b.append(Entry{Value: v}) }
+
+// append is push for an entry whose key is to be made.
+func (b *builder) append(e Entry) {
+	switch {
+	case b.a.unnumbered:
+		return // the array is open already
+	case !b.a.used:
+		e.Key = IntKey(0)
+	case b.a.last == math.MaxInt64:
+		b.loseKeys("PHP refuses to append behind the largest key")
+		return
+	case b.a.last >= -1 || b.negative == fromLargest:
+		e.Key = IntKey(b.a.last + 1)
+	case b.negative == fromZero:
+		e.Key = IntKey(0)
+	default:
+		b.loseKeys("the key of an element behind a negative one depends on PHP's version")
+		return
+	}
+	b.set(e)
+}
+
+func (b *builder) remove(key Key) {
+	i := b.a.find(key)
+	if i < 0 {
+		return
+	}
+	b.a.Entries = slices.Delete(b.a.Entries, i, i+1)
+	b.reindex()
+}
+
+// openBelow says that further elements may exist under keys that are not listed.
+func (b *builder) openBelow(why string) {
 	if b.a.Open == "" {
 		b.a.Open = why
 	}
+	b.a.unnumbered = true
 }
 
-func (b builder) value() Value { return Value{Kind: Array, Array: b.a} }
+// openAfter says that unknown elements were merged or spread over the array: they may replace string keys, integer ones are
+// appended.
+func (b *builder) openAfter(why string) {
+	for i := range b.a.Entries {
+		if !b.a.Entries[i].Key.IsInt {
+			b.a.Entries[i].Value = unknown(why, b.a.Entries[i].Value.Origin)
+		}
+	}
+	b.openBelow(why)
+}
 
-// list makes an array of values numbered from 0.
+// loseKeys says that an element was set under an unknown key, which may be any.
+func (b *builder) loseKeys(why string) {
+	for i := range b.a.Entries {
+		b.a.Entries[i].Value = unknown(why, b.a.Entries[i].Value.Origin)
+	}
+	b.openBelow(why)
+}
+
+func (b *builder) value() Value { return Value{Kind: Array, Array: b.a} }
+
+// list is an array of the given values under 0, 1, 2 ….
 func list(values ...Value) Value {
-	b := newBuilder()
+	b := newBuilder(fromZero)
 	for _, v := range values {
 		b.push(v)
 	}
 	return b.value()
 }
 
-// known says that every element is listed.
-func (a *ArrayValue) complete() bool { return a.Open == "" }
-
-// isList says that the keys are 0, 1, 2 …
-func (a *ArrayValue) isList() bool {
-	for i, e := range a.Entries {
-		if !e.Key.IsInt || e.Key.Int != int64(i) {
-			return false
+// merge appends the elements of an array as array_merge() and ... do: integer keys are numbered anew, string keys replaced.
+func (b *builder) merge(a *ArrayValue) {
+	for _, e := range a.Entries {
+		switch {
+		case !e.Key.IsInt:
+			b.set(e)
+		case a.whole():
+			b.append(Entry{Value: e.Value})
 		}
 	}
-	return true
-}
-
-// toKey is the key that PHP makes of a value; false for arrays, objects and what is not known.
-func toKey(v Value) (Key, bool) {
-	switch v.Kind {
-	case String:
-		return StringKey(v.Str), true
-	case Int:
-		return IntKey(v.Int), true
-	case Bool:
-		if v.Bool {
-			return IntKey(1), true
-		}
-		return IntKey(0), true
-	case Null:
-		return Key{}, true
-	case Float:
-		n, ok := floatToInt(v.Float)
-		return IntKey(n), ok
-	default:
-		return Key{}, false
+	if a.Open != "" {
+		b.openAfterBut(a)
 	}
 }
 
-// keyValue is an array's key as a value.
-func keyValue(k Key) Value {
-	if k.IsInt {
-		return Value{Kind: Int, Int: k.Int}
-	}
-	return Value{Kind: String, Str: k.Str}
-}
-
-// deepUnknown says that a value or anything within it is not known.
-func deepUnknown(v Value) (why string, is bool) {
-	switch v.Kind {
-	case Unknown:
-		return v.Why, true
-	case OneOf:
-		return "one of several values", true
-	case Object:
-		return "an object of " + v.Class, true
-	case Array:
-		if v.Array.Open != "" {
-			return v.Array.Open, true
-		}
-		for _, e := range v.Array.Entries {
-			if why, is := deepUnknown(e.Value); is {
-				return why, true
-			}
+// openAfterBut is openAfter for the unlisted elements of an open array that was just merged: they replace no element that it lists.
+func (b *builder) openAfterBut(a *ArrayValue) {
+	for i := range b.a.Entries {
+		e := &b.a.Entries[i]
+		if !e.Key.IsInt && a.find(e.Key) < 0 {
+			e.Value = unknown(a.Open, e.Value.Origin)
 		}
 	}
-	return "", false
+	b.openBelow(a.Open)
 }

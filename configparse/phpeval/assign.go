@@ -4,29 +4,26 @@ import "github.com/qlint-dev/qlint/configparse/php"
 
 func (f *frame) assign(e *php.Assign) Value {
 	if e.Ref {
-		f.forget(e)
+		f.share(e.Target)
+		f.share(e.Value)
 		return unknown("a reference", f.computed(e))
 	}
-	value := f.expr(e.Value)
-	switch {
-	case e.Op == php.OpNone:
-	case e.Op == php.OpCoalesce:
+	if e.Op == php.OpCoalesce {
 		now := f.quiet(e.Target)
-		if now.Kind == Unknown || now.Kind == OneOf {
-			value = unknown(whyUndecided(now), f.computed(e, now))
-		} else if now.Kind != Null {
-			return now
-		}
-	default:
-		now := f.expr(e.Target)
-		value = each(now, func(l Value) Value {
-			return each(value, func(r Value) Value {
-				out := binary(e.Op, l, r)
-				out.Origin = f.computed(e, l, r)
-				return out
-			})
-		})
+		return f.orElse(now, e, func() Value {
+			v := f.expr(e.Value)
+			f.store(e.Target, v)
+			return v
+		}, func(v Value) (bool, bool) { return v.Kind != Null, true })
 	}
+	if e.Op == php.OpNone {
+		value := f.expr(e.Value)
+		f.store(e.Target, value)
+		return value
+	}
+	now := f.expr(e.Target)
+	value := f.expr(e.Value)
+	value = f.operateEach(e.Op, now, value, e)
 	f.store(e.Target, value)
 	return value
 }
@@ -35,68 +32,72 @@ func (f *frame) assign(e *php.Assign) Value {
 func (f *frame) store(target php.Expr, v Value) {
 	switch t := target.(type) {
 	case *php.Var:
-		f.Vars[t.Name] = v
+		f.vars[t.Name] = v
 	case *php.Index:
 		f.storeElement(t, v)
 	case *php.List:
 		f.destructure(t.Items, v)
 	case *php.Array:
 		f.destructure(t.Items, v)
-	default:
-		f.forget(target)
+	case *php.VarVar:
+		f.lose("a variable variable is assigned")
 	}
 }
 
 func (f *frame) storeElement(t *php.Index, v Value) {
+	if base, ok := t.Base.(*php.Var); ok && base.Name == "GLOBALS" {
+		f.lose("$GLOBALS is assigned")
+		return
+	}
 	base := f.quiet(t.Base)
-	var b builder
-	switch base.Kind {
-	case Array:
-		b = copyOf(base.Array)
-	case Null:
-		b = newBuilder()
-	default:
-		f.store(t.Base, unknown("an element of "+describe(base)+" is assigned", base.Origin))
-		return
+	var key Value
+	if t.Index != nil {
+		key = f.expr(t.Index)
 	}
-	if t.Index == nil {
-		b.push(v)
-	} else if key, ok := toKey(f.expr(t.Index)); ok {
-		b.set(Entry{Key: key, KeySpan: f.Unit.Span(t.Index), Value: v})
-	} else {
-		f.store(t.Base, unknown("an element under a key that is not known is assigned", base.Origin))
-		return
-	}
-	if len(b.a.Entries) > maxElements {
-		f.store(t.Base, unknown("an array too large to follow", base.Origin))
-		return
-	}
-	out := b.value()
-	out.Origin = base.Origin
-	f.store(t.Base, out)
+	f.store(t.Base, each(base, func(base Value) Value {
+		b := f.newBuilder()
+		switch base.Kind {
+		case Array:
+			b = f.copyOf(base.Array)
+		case Null:
+		default:
+			return unknown("an element of "+describe(base)+" is assigned", base.Origin)
+		}
+		if t.Index == nil {
+			b.push(v)
+		} else if k, ok := f.oneKey(key); ok {
+			b.set(Entry{Key: k, KeySpan: f.unit.Span(t.Index), Value: v})
+		} else {
+			b.loseKeys("an element is assigned under a key that is not known")
+		}
+		f.tooLarge(b)
+		origin := base.Origin
+		if base.Kind == Null {
+			origin = f.computed(t)
+		}
+		return b.value().WithOrigin(origin)
+	}))
 }
 
 func (f *frame) destructure(items []php.ArrayItem, v Value) {
+	position := int64(0)
 	for i := range items {
 		item := &items[i]
+		key := integer(position)
+		position++
 		if item.Value == nil {
 			continue
 		}
-		key := IntKey(int64(i))
-		ok := true
 		if item.Key != nil {
-			key, ok = toKey(f.expr(item.Key))
+			key = f.expr(item.Key)
 		}
-		value := unknown("an element of "+describe(v), v.Origin)
-		if ok && v.Kind == Array {
-			if e, found := v.Array.Get(key); found {
-				value = e.Value
-			} else if v.Array.Open == "" {
-				value = Value{Kind: Null, Origin: v.Origin}
-			}
-		} else if v.Kind == Null {
-			value = Value{Kind: Null, Origin: v.Origin}
+		if item.ByRef {
+			f.share(item.Value)
+			continue
 		}
+		value := each(v, func(v Value) Value {
+			return each(key, func(k Value) Value { return f.elementOf(v, k, item.Value, true) })
+		})
 		f.store(item.Value, value)
 	}
 }
@@ -104,25 +105,36 @@ func (f *frame) destructure(items []php.ArrayItem, v Value) {
 func (f *frame) unset(target php.Expr) {
 	switch t := target.(type) {
 	case *php.Var:
-		delete(f.Vars, t.Name)
+		delete(f.vars, t.Name)
+		if f.opened != "" {
+			f.vars[t.Name] = unknown("$"+t.Name+" is unset", nil)
+		}
 	case *php.Index:
+		if t.Index == nil {
+			return
+		}
 		base := f.quiet(t.Base)
-		if t.Index == nil || base.Kind != Array {
-			f.forget(target)
+		key := f.expr(t.Index)
+		if base.Kind == Null {
 			return
 		}
-		key, ok := toKey(f.expr(t.Index))
-		if !ok {
-			f.forget(target)
-			return
-		}
-		b := copyOf(base.Array)
-		b.remove(key)
-		out := b.value()
-		out.Origin = base.Origin
-		f.store(t.Base, out)
+		f.store(t.Base, each(base, func(base Value) Value {
+			k, ok := f.oneKey(key)
+			if base.Kind != Array || !ok {
+				return unknown("an element is taken away under a key that is not known", base.Origin)
+			}
+			b := f.copyOf(base.Array)
+			if base.Array.Open != "" {
+				// Absence of a key cannot be told in an open array.
+				b.remove(k)
+				b.put(k, unknown(base.Array.Open, nil))
+				return b.value().WithOrigin(base.Origin)
+			}
+			b.remove(k)
+			return b.value().WithOrigin(base.Origin)
+		}))
 	default:
-		f.forget(target)
+		f.drop(target, "it is unset")
 	}
 }
 
@@ -132,79 +144,18 @@ func (f *frame) incDec(e *php.IncDec) Value {
 	if e.Dec {
 		op = php.OpSub
 	}
-	next := unknown("++ of "+describe(now), f.computed(e, now))
-	switch {
-	case now.Kind == Int || now.Kind == Float:
-		next = binary(op, now, Value{Kind: Int, Int: 1})
-		next.Origin = f.computed(e, now)
-	case now.Kind == Null && !e.Dec:
-		next = Value{Kind: Int, Int: 1, Origin: f.computed(e, now)}
-	}
+	next := each(now, func(v Value) Value {
+		switch {
+		case v.Kind == Int || v.Kind == Float:
+			return f.give(f.operate(op, v, integer(1)), e, v)
+		case v.Kind == Null && !e.Dec:
+			return f.give(integer(1), e, v)
+		}
+		return unknown("++ or -- of "+describe(v), f.computed(e, v))
+	})
 	f.store(e.X, next)
 	if e.Prefix {
 		return next
 	}
 	return now
-}
-
-// forget makes every variable that a piece of code may change unknown.
-func (f *frame) forget(n php.Node) { f.forgetBecause(n, "qlint does not follow what changes it") }
-
-func (f *frame) forgetBecause(n php.Node, why string) {
-	drop := func(e php.Expr) {
-		for {
-			switch t := e.(type) {
-			case *php.Var:
-				f.Vars[t.Name] = unknown(why, nil)
-				return
-			case *php.Index:
-				e = t.Base
-			default:
-				return
-			}
-		}
-	}
-	var dropTargets func(e php.Expr)
-	dropTargets = func(e php.Expr) {
-		var items []php.ArrayItem
-		switch t := e.(type) {
-		case *php.List:
-			items = t.Items
-		case *php.Array:
-			items = t.Items
-		default:
-			drop(e)
-		}
-		for i := range items {
-			dropTargets(items[i].Value)
-		}
-	}
-	php.Walk(n, func(n php.Node) bool {
-		switch n := n.(type) {
-		case *php.Assign:
-			dropTargets(n.Target)
-			if n.Ref {
-				drop(n.Value)
-			}
-		case *php.IncDec:
-			drop(n.X)
-		case *php.Foreach:
-			dropTargets(n.Value)
-			dropTargets(n.Key)
-		case *php.Unset:
-			for _, x := range n.Vars {
-				drop(x)
-			}
-		case *php.Global, *php.StaticVars, *php.VarVar:
-			f.lost = why
-			clear(f.Vars)
-		case *php.Return:
-			f.returns = append(f.returns, unknown(why, nil))
-		case *php.Arg:
-			drop(n.Value) // may be taken by reference
-		case *php.Closure, *php.Function, *php.Class:
-			return false
-		}
-		return true
-	})
 }

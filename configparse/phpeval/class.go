@@ -1,146 +1,153 @@
 package phpeval
 
 import (
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Class is a class, interface, trait or enum of the application.
+// Class is a class, interface, trait or enum of the application's own code.
 type Class struct {
-	// Name is the full name as declared, without a leading backslash.
-	Name  string
-	File  *source.File
-	Tree  *php.File
-	Names *php.Names
-	Decl  *php.Class
+	// Name is the full name without leading backslash, as declared.
+	Name string
+	Unit *Unit
+	Decl *php.Class
 }
 
 // Span is the place of the class's name.
-func (c *Class) Span() source.Span { return c.SpanOf(&c.Decl.Name) }
+func (c *Class) Span() source.Span { return c.Unit.Span(&c.Decl.Name) }
 
-// SpanOf is the place of a node of the class's file.
-func (c *Class) SpanOf(n php.Node) source.Span {
-	start, end := n.Span()
-	return c.File.Span(start, end)
+// Short is the last part of the class's name.
+func (c *Class) Short() string { return c.Decl.Name.Name }
+
+// Member is what a lookup found, and in which class it is declared.
+type Member[T any] struct {
+	Decl T
+	// In is the class, trait or parent that declares it.
+	In *Class
+	// Self is the class that self:: means in the declaration: In, or the class that uses the trait In.
+	Self *Class
 }
 
-// Outside is what is known of a class that is not part of the application.
-type Outside struct {
-	// Ancestors are the full names of all that it extends, implements and uses directly.
-	Ancestors []string
-	// Properties, Methods and Constants are names that it declares itself. Constants may hold Unknown values.
-	Properties, Methods []string
-	Constants           map[string]Value
-	// Whole says that Properties, Methods and Constants leave nothing out, so that a search through the class is complete.
-	Whole bool
+// PropertyDecl is one declared property, or a promoted constructor parameter.
+type PropertyDecl struct {
+	Name    string
+	Flags   php.Flags
+	Attrs   []*php.AttrGroup
+	Type    php.Type // nil without one
+	Default php.Expr // nil without one
+	Node    php.Node // the property's name
+	// Promoted says that it is a promoted parameter: Default is then the parameter's default.
+	Promoted bool
+	// Hooked says that it has hooks, so that reading it runs code.
+	Hooked bool
 }
 
-// Loader finds the file that declares a class of the application, by its full name; nil when none does. It is called at most once
-// a name, by one goroutine at a time, and must not call back.
-type Loader func(name string) (*source.File, *php.File)
-
-// Classes is the index of the application's own classes, functions and constants. Adding ends before evaluating starts; all other
-// methods may be called from several goroutines.
-type Classes struct {
-	outside map[string]Outside // by lower-case name
-	load    Loader
-
-	mu        sync.RWMutex
-	byName    map[string][]*Class // by lower-case name
-	functions map[string][]*function
-	constants map[string][]*constant
-	asked     map[string]bool
-	added     map[*php.File]bool
-}
-
-// NewClasses returns an empty index. outside states facts about classes that are not part of the application, by full name; load
-// may be nil.
-func NewClasses(outside map[string]Outside, load Loader) *Classes {
-	c := &Classes{
-		outside:   make(map[string]Outside, len(outside)),
-		load:      load,
-		byName:    map[string][]*Class{},
-		functions: map[string][]*function{},
-		constants: map[string][]*constant{},
-		asked:     map[string]bool{},
-		added:     map[*php.File]bool{},
+// Parent is the name of the class that a class extends, "" without one.
+func (c *Class) Parent() string {
+	if p := c.Decl.Parent(); p != nil {
+		return c.Unit.names.Class(p)
 	}
-	for name, facts := range outside {
-		c.outside[foldName(name)] = facts
+	return ""
+}
+
+// Interfaces lists the interfaces that a class names itself, or that an interface extends.
+func (c *Class) Interfaces() []string {
+	names := c.Decl.Implements
+	if c.Decl.Kind == php.KindInterface {
+		names = c.Decl.Extends
 	}
-	return c
+	return c.resolve(names)
 }
 
-// Add indexes the declarations of a file and returns its classes in order of the source, anonymous ones left out.
-func (c *Classes) Add(file *source.File, tree *php.File) []*Class {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.add(file, tree)
+// Traits lists the traits that a class uses itself.
+func (c *Class) Traits() []string {
+	var out []string
+	for _, m := range c.Decl.Members {
+		if use, ok := m.(*php.TraitUse); ok {
+			out = append(out, c.resolve(use.Traits)...)
+		}
+	}
+	return out
 }
 
-// Lookup returns the class of that full name, with or without leading backslash, in any case. It is nil when the application does
-// not declare it, or declares it more than once.
-func (c *Classes) Lookup(name string) *Class {
-	if found := c.Declarations(name); len(found) == 1 {
-		return found[0]
+func (c *Class) resolve(names []*php.Name) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = c.Unit.names.Class(n)
+	}
+	return out
+}
+
+// Property returns a property that the class declares itself.
+func (c *Class) Property(name string) (PropertyDecl, bool) {
+	for _, m := range c.Decl.Members {
+		switch m := m.(type) {
+		case *php.Property:
+			for i := range m.Items {
+				if item := &m.Items[i]; item.Name.Name == name {
+					return PropertyDecl{
+						Name: name, Flags: m.Flags, Attrs: m.Attrs, Type: m.Type, Default: item.Default, Node: &item.Name,
+						Hooked: m.Hooks != nil,
+					}, true
+				}
+			}
+		case *php.Method:
+			if foldName(m.Name.Name) != "__construct" {
+				continue
+			}
+			for _, p := range m.Params {
+				if p.Promoted() && p.Name.Name == name {
+					return PropertyDecl{
+						Name: name, Flags: p.Flags, Attrs: p.Attrs, Type: p.Type, Default: p.Default, Node: &p.Name,
+						Promoted: true, Hooked: p.Hooks != nil,
+					}, true
+				}
+			}
+		}
+	}
+	return PropertyDecl{}, false
+}
+
+// Const returns a constant that the class declares itself.
+func (c *Class) Const(name string) *php.ConstItem {
+	for _, m := range c.Decl.Members {
+		if m, ok := m.(*php.ClassConst); ok {
+			for i := range m.Items {
+				if m.Items[i].Name.Name == name {
+					return &m.Items[i]
+				}
+			}
+		}
 	}
 	return nil
 }
 
-// Declarations returns every class of that full name.
-func (c *Classes) Declarations(name string) []*Class {
-	name = strings.TrimPrefix(name, `\`)
-	key := foldName(name)
-	c.mu.RLock()
-	found, asked := c.byName[key], c.load == nil || c.asked[key]
-	c.mu.RUnlock()
-	if len(found) > 0 || asked {
-		return found
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.asked[key] {
-		c.asked[key] = true
-		if file, tree := c.load(name); file != nil {
-			c.add(file, tree)
+// EnumCase returns a case that the enum declares.
+func (c *Class) EnumCase(name string) *php.EnumCase {
+	for _, m := range c.Decl.Members {
+		if m, ok := m.(*php.EnumCase); ok && m.Name.Name == name {
+			return m
 		}
 	}
-	return c.byName[key]
+	return nil
 }
 
-// All returns every class that was added or loaded, by path and place.
-func (c *Classes) All() []*Class {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	var all []*Class
-	for _, found := range c.byName {
-		all = append(all, found...)
-	}
-	slices.SortFunc(all, func(a, b *Class) int { return source.Compare(a.Span(), b.Span()) })
-	return all
-}
-
-// foldName is a class's or function's name as PHP compares it.
-func foldName(name string) string {
-	name = strings.TrimPrefix(name, `\`)
-	for i := range len(name) {
-		if 'A' <= name[i] && name[i] <= 'Z' {
-			return lowerASCII(name)
-		}
-	}
-	return name
-}
+// foldName is the name of a class, method or function as PHP compares it: without leading backslash, ASCII letters in lower case.
+func foldName(name string) string { return lowerASCII(strings.TrimPrefix(name, `\`)) }
 
 func lowerASCII(s string) string {
-	out := []byte(s)
-	for i, c := range out {
-		if 'A' <= c && c <= 'Z' {
-			out[i] = c | 0x20
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			out := []byte(s)
+			for i, c := range out {
+				if 'A' <= c && c <= 'Z' {
+					out[i] = c | 0x20
+				}
+			}
+			return string(out)
 		}
 	}
-	return string(out)
+	return s
 }

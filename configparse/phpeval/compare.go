@@ -3,6 +3,8 @@ package phpeval
 import (
 	"cmp"
 	"strings"
+
+	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // verdict is the answer of a comparison.
@@ -13,6 +15,8 @@ const (
 	yes
 	no
 )
+
+const undecidedComparison = "a comparison that nothing decides"
 
 func decide(b bool) verdict {
 	if b {
@@ -33,14 +37,35 @@ func (d verdict) not() verdict {
 
 func (d verdict) value() Value {
 	if d == undecided {
-		return unknown("a comparison that is not decided", nil)
+		return unknown(undecidedComparison, nil)
 	}
-	return Value{Kind: Bool, Bool: d == yes}
+	return boolean(d == yes)
+}
+
+// overEach joins the verdicts on all alternatives of both sides.
+func overEach(a, b Value, judge func(a, b Value) verdict) verdict {
+	left, ok1 := a.Each()
+	right, ok2 := b.Each()
+	if !ok1 || !ok2 {
+		return undecided
+	}
+	result := judge(left[0], right[0])
+	for _, x := range left {
+		for _, y := range right {
+			if judge(x, y) != result {
+				return undecided
+			}
+		}
+	}
+	return result
 }
 
 // identical is ===.
 func identical(a, b Value) verdict {
-	if a.Kind == Unknown || b.Kind == Unknown || a.Kind == OneOf || b.Kind == OneOf {
+	if a.Kind == OneOf || b.Kind == OneOf {
+		return overEach(a, b, identical)
+	}
+	if a.Kind == Unknown || b.Kind == Unknown {
 		return undecided
 	}
 	if a.Kind != b.Kind {
@@ -58,7 +83,7 @@ func identical(a, b Value) verdict {
 	case String:
 		return decide(a.Str == b.Str)
 	case Enum:
-		return decide(strings.EqualFold(a.Class, b.Class) && a.Case == b.Case)
+		return decide(foldName(a.Class) == foldName(b.Class) && a.Case == b.Case)
 	case Array:
 		return identicalArrays(a.Array, b.Array)
 	}
@@ -66,7 +91,10 @@ func identical(a, b Value) verdict {
 }
 
 func identicalArrays(a, b *ArrayValue) verdict {
-	if a.Open != "" || b.Open != "" {
+	if a == b && a.whole() {
+		return allDecided(a)
+	}
+	if !a.whole() || !b.whole() {
 		return undecided
 	}
 	if len(a.Entries) != len(b.Entries) {
@@ -87,34 +115,72 @@ func identicalArrays(a, b *ArrayValue) verdict {
 	return all
 }
 
-// looselyEqual is == with the rules of PHP 8.
-func looselyEqual(a, b Value) verdict {
-	if a.Kind == Enum && b.Kind == Enum {
-		return identical(a, b)
-	}
-	if a.Kind == Array && b.Kind == Array {
-		if len(a.Array.Entries) != len(b.Array.Entries) && a.Array.complete() && b.Array.complete() {
-			return no
+func allDecided(a *ArrayValue) verdict {
+	for _, e := range a.Entries {
+		if identical(e.Value, e.Value) != yes {
+			return undecided
 		}
-		return undecidedUnlessYes(identicalArrays(a.Array, b.Array))
 	}
-	c, ok := compare(a, b)
+	return yes
+}
+
+// looselyEqual is ==.
+func (f *frame) looselyEqual(a, b Value) verdict {
+	switch {
+	case a.Kind == OneOf || b.Kind == OneOf:
+		return overEach(a, b, f.looselyEqual)
+	case a.Kind == Enum && b.Kind == Enum:
+		return identical(a, b)
+	case a.Kind == Enum && scalar(b) || b.Kind == Enum && scalar(a):
+		x, _ := toBool(a)
+		y, _ := toBool(b)
+		// An object compares with a bool or null by its truth, and equals no number or text.
+		return decide(x == y && (a.Kind == Bool || b.Kind == Bool))
+	case a.Kind == Array && b.Kind == Array:
+		return f.equalArrays(a.Array, b.Array)
+	case a.Kind == Array && (b.Kind == Null || b.Kind == Bool), b.Kind == Array && (a.Kind == Null || a.Kind == Bool):
+		x, ok1 := toBool(a)
+		y, ok2 := toBool(b)
+		if !ok1 || !ok2 {
+			return undecided
+		}
+		return decide(x == y)
+	case a.Kind == Array && scalar(b) || b.Kind == Array && scalar(a):
+		return no
+	}
+	c, ok := f.compare(a, b)
 	if !ok {
 		return undecided
 	}
 	return decide(c == 0)
 }
 
-// undecidedUnlessYes keeps a yes: arrays that are not identical may still be equal in another order.
-func undecidedUnlessYes(d verdict) verdict {
-	if d == yes {
-		return yes
+func (f *frame) equalArrays(a, b *ArrayValue) verdict {
+	if !a.whole() || !b.whole() {
+		return undecided
 	}
-	return undecided
+	if len(a.Entries) != len(b.Entries) {
+		return no
+	}
+	all := yes
+	f.work(len(a.Entries))
+	for _, e := range a.Entries {
+		other, ok := b.Get(e.Key)
+		if !ok {
+			return no
+		}
+		switch f.looselyEqual(e.Value, other.Value) {
+		case no:
+			return no
+		case undecided:
+			all = undecided
+		}
+	}
+	return all
 }
 
-// compare is <=> with the rules of PHP 8, for scalars and null.
-func compare(a, b Value) (int, bool) {
+// compare is <=> for scalars and null. NaN compares with nothing.
+func (f *frame) compare(a, b Value) (int, bool) {
 	if !scalar(a) || !scalar(b) {
 		return 0, false
 	}
@@ -127,53 +193,46 @@ func compare(a, b Value) (int, bool) {
 	case a.Kind == Null || b.Kind == Null:
 		return strings.Compare(a.Str, b.Str), true
 	case a.Kind == String && b.Kind == String:
-		return compareStrings(a.Str, b.Str)
+		return f.compareStrings(a.Str, b.Str)
 	case a.Kind == String:
-		c, ok := compareNumberString(b, a.Str)
+		c, ok := f.compareNumberString(b, a.Str)
 		return -c, ok
 	case b.Kind == String:
-		return compareNumberString(a, b.Str)
+		return f.compareNumberString(a, b.Str)
 	case a.Kind == Int && b.Kind == Int:
 		return cmp.Compare(a.Int, b.Int), true
 	}
-	return compareFloats(a, b)
-}
-
-func compareFloats(a, b Value) (int, bool) {
 	x, _ := toFloat(a)
 	y, _ := toFloat(b)
-	if x != x || y != y {
-		return 0, false
-	}
-	return cmp.Compare(x, y), true
+	return cmp.Compare(x, y), x == x && y == y
 }
 
-func compareStrings(a, b string) (int, bool) {
+func (f *frame) compareStrings(a, b string) (int, bool) {
 	x, wholeX, ok1 := numericPrefix(a)
 	y, wholeY, ok2 := numericPrefix(b)
 	if ok1 && ok2 && wholeX && wholeY {
-		return compare(x, y)
+		if x.Kind == Float && y.Kind == Float && (x.Float-x.Float != 0 || y.Float-y.Float != 0) {
+			return 0, false // both overflow: PHP has a rule of its own
+		}
+		return f.compare(x, y)
 	}
 	return strings.Compare(a, b), true
 }
 
-// compareNumberString compares as numbers where the text is one, as texts where it is none (PHP 8).
-func compareNumberString(n Value, s string) (int, bool) {
+// compareNumberString compares as numbers where the text is one, as texts where it is none; before PHP 8 a text that is no number
+// was 0.
+func (f *frame) compareNumberString(n Value, s string) (int, bool) {
 	y, whole, ok := numericPrefix(s)
 	if ok && whole {
-		return compare(n, y)
+		return f.compare(n, y)
 	}
-	text, _ := toString(n)
-	return strings.Compare(text, s), true
+	if v := f.w.PHP; !v.IsZero() && v.AtLeast(8, 0, 0) != queue.Yes {
+		return 0, false
+	}
+	number, _ := toString(n)
+	return strings.Compare(number, s), true
 }
 
 func scalar(v Value) bool {
 	return v.Kind == Null || v.Kind == Bool || v.Kind == Int || v.Kind == Float || v.Kind == String
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -7,92 +7,92 @@ import (
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
-// AsInt is the value as (int) casts it. Null is Absent, as everywhere where the framework writes `?? default`; an array, closure
-// or object is Unknown.
-func (v Value) AsInt() queue.Value[int] {
-	return convert(v, "not a number", func(v Value) (int, bool) {
-		n, ok := v.toInt().Int()
-		return int(n), ok
+// AsInt is the value after PHP's (int) cast. Null is Absent, because the framework reads its settings with `?? default`; an array,
+// enum, closure or object is Unknown.
+func (v Value) AsInt() queue.Value[int64] {
+	return convert(v, "not a number", func(v Value) (int64, bool) {
+		n, ok := toInt(v)
+		return n, ok && v.Kind != Array
 	})
 }
 
-// AsString is the value as (string) casts it, and a backed enum's case its value, as the framework's enum_value() has it. Null is
-// Absent.
+// AsString is the value after PHP's (string) cast, and the value of a backed enum's case, as Laravel's enum_value() has it. Null
+// is Absent; arrays, pure enums and objects are Unknown.
 func (v Value) AsString() queue.Value[string] {
-	return convert(v, "not a string", func(v Value) (string, bool) { return v.enumValue().toString().Str() })
-}
-
-// AsBool is the value as (bool) casts it. Null is Absent.
-func (v Value) AsBool() queue.Value[bool] {
-	return convert(v, "neither true nor false", func(v Value) (bool, bool) {
-		truth := v.truth()
-		return truth == queue.Yes, truth != queue.Maybe
+	return convert(v, "not a text", func(v Value) (string, bool) {
+		if v.Kind == Enum && v.Backing != nil {
+			v = *v.Backing
+		}
+		return toString(v)
 	})
 }
 
-// AsDuration is a number of seconds, as a cast to float gives it: "90" is 90 s, "60.5" is 60.5 s. Null is Absent.
+// AsBool is the value after PHP's (bool) cast. Null is Absent.
+func (v Value) AsBool() queue.Value[bool] { return convert(v, "neither true nor false", toBool) }
+
+// AsDuration is a number of seconds after PHP's (float) cast: "90" is 90 s, "60.5" is 60.5 s. Null is Absent; an array, enum,
+// closure or object is Unknown.
 func (v Value) AsDuration() queue.Value[time.Duration] {
 	return convert(v, "not a number of seconds", func(v Value) (time.Duration, bool) {
-		seconds, ok := v.toFloat().Float()
-		if !ok || math.IsNaN(seconds) {
+		seconds, ok := toFloat(v)
+		if !ok || v.Kind == Array || math.IsNaN(seconds) {
 			return 0, false
 		}
-		nanos := seconds * float64(time.Second)
-		if math.Abs(nanos) >= math.MaxInt64 {
-			return time.Duration(math.Copysign(math.MaxInt64, nanos)), true
+		nanos := math.Round(seconds * float64(time.Second))
+		switch {
+		case nanos >= math.MaxInt64:
+			return math.MaxInt64, true
+		case nanos <= math.MinInt64:
+			return math.MinInt64, true
 		}
-		return time.Duration(math.Round(nanos)), true
+		return time.Duration(nanos), true
 	})
 }
 
-// AsScalar keeps the type. Null is a known null; an array, closure, enum or object is an OtherScalar.
+// AsScalar is the value with its type, as the model keeps settings. Null is a known null; an array, enum, closure or object is an
+// OtherScalar.
 func (v Value) AsScalar() queue.Value[queue.Scalar] {
-	switch v.kind {
-	case KindUnknown:
-		return queue.NotKnown[queue.Scalar](v.Why(), v.origin)
-	case KindOneOf:
-		return oneOf(v, Value.AsScalar)
+	switch v.Kind {
+	case Unknown:
+		return queue.NotKnown[queue.Scalar](v.Why, v.Origin)
+	case OneOf:
+		return convertEach(v, Value.AsScalar)
 	}
 	s := queue.Scalar{Kind: queue.OtherScalar}
-	switch v.kind {
-	case KindNull:
+	switch v.Kind {
+	case Null:
 		s.Kind = queue.NullScalar
-	case KindBool:
-		s.Kind = queue.BoolScalar
-		s.Bool, _ = v.Bool()
-	case KindInt:
-		s.Kind = queue.IntScalar
-		s.Int, _ = v.Int()
-	case KindFloat:
-		s.Kind = queue.FloatScalar
-		s.Float, _ = v.Float()
-	case KindString:
-		s.Kind = queue.StringScalar
-		s.Text, _ = v.Str()
+	case Bool:
+		s = queue.Scalar{Kind: queue.BoolScalar, Bool: v.Bool}
+	case Int:
+		s = queue.Scalar{Kind: queue.IntScalar, Int: v.Int}
+	case Float:
+		s = queue.Scalar{Kind: queue.FloatScalar, Float: v.Float}
+	case String:
+		s = queue.Scalar{Kind: queue.StringScalar, Text: v.Str}
 	}
-	return queue.Is(s, v.origin)
+	return queue.Is(s, v.Origin)
 }
 
-func oneOf[T any](v Value, as func(Value) queue.Value[T]) queue.Value[T] {
-	each, _ := v.Each()
-	out := make([]queue.Value[T], len(each))
-	for i, one := range each {
+func convertEach[T any](v Value, as func(Value) queue.Value[T]) queue.Value[T] {
+	out := make([]queue.Value[T], len(v.Some))
+	for i, one := range v.Some {
 		out[i] = as(one)
 	}
 	return queue.OneOfThese(out...)
 }
 
 func convert[T any](v Value, why string, get func(Value) (T, bool)) queue.Value[T] {
-	switch v.kind {
-	case KindUnknown:
-		return queue.NotKnown[T](v.Why(), v.origin)
-	case KindNull:
-		return queue.NotSet[T](v.origin)
-	case KindOneOf:
-		return oneOf(v, func(one Value) queue.Value[T] { return convert(one, why, get) })
+	switch v.Kind {
+	case Unknown:
+		return queue.NotKnown[T](v.Why, v.Origin)
+	case Null:
+		return queue.NotSet[T](v.Origin)
+	case OneOf:
+		return convertEach(v, func(one Value) queue.Value[T] { return convert(one, why, get) })
 	}
 	if got, ok := get(v); ok {
-		return queue.Is(got, v.origin)
+		return queue.Is(got, v.Origin)
 	}
-	return queue.NotKnown[T](why, v.origin)
+	return queue.NotKnown[T](why, v.Origin)
 }

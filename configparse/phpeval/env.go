@@ -2,34 +2,34 @@ package phpeval
 
 import "github.com/qlint-dev/qlint/internal/queue"
 
-// Env answers what env() reads.
-type Env interface {
-	Lookup(name string) Variable
-}
-
-// VariableState says what is known of an environment variable.
+// VariableState is what is known of an environment variable.
 type VariableState uint8
 
 // The states of a variable.
 const (
-	// VariableUnknown may be set or not: env() gives Unknown with the variable's Why.
+	// VariableUnknown may be set by something that is not read: env() is Unknown.
 	VariableUnknown VariableState = iota
-	// VariableSet has the text Text.
-	VariableSet
-	// VariableNotFound is set by nothing that was found. env() gives its default, as queue.ViaEnvDefault with the variable's name,
-	// and Unknown where it has none.
-	VariableNotFound
-	// VariableUnset is certainly not set: env() gives its default, and null where it has none.
+	// VariableUnset is set by nothing that was found: env() gives its default, which the real environment may still override
+	// (queue.ViaEnvDefault), and without a default it is Unknown.
 	VariableUnset
+	// VariableSet has the text of Variable.Text.
+	VariableSet
+	// VariableRemoved is certainly not set: env() gives its default, and null without one.
+	VariableRemoved
 )
 
-// Variable is an environment variable as phpdotenv or the process manager hands it over, before env() converts it.
+// Variable is an environment variable as one environment has it.
 type Variable struct {
 	State VariableState
-	// Text is the value of VariableSet, without the quotes of the env file.
+	// Text is the value as env() gets it: after the env file's quotes and references, before its own coercions.
 	Text string
-	// Why is the reason of VariableUnknown.
+	// Why says why an unknown variable is unknown.
 	Why string
-	// Origin is where the variable is set, or for the other states what says so ("not set in .env.production"); may be nil.
+	// Origin is where the variable is set, or what says that it is not; may be nil.
 	Origin *queue.Origin
+}
+
+// Env answers for the variables of one environment.
+type Env interface {
+	Lookup(name string) Variable
 }

@@ -1,7 +1,7 @@
 package phpeval
 
 import (
-	"strings"
+	"strconv"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -9,12 +9,9 @@ import (
 
 // Bounds of one evaluation. Real configuration files need a few thousand steps; hostile ones are cut off and say so.
 const (
-	maxSteps = 200_000
-	maxDepth = 100
-	// maxAlternatives is how many values OneOf may have before it is Unknown.
-	maxAlternatives = 8
-	// maxText is the longest string, in bytes, that is made.
-	maxText = 1 << 20
+	maxSteps = 500_000
+	maxDepth = 2_000 // nested expressions, over all calls
+	maxCalls = 60    // nested calls and includes
 )
 
 // run is one evaluation: it bounds the work of everything that the evaluation calls.
@@ -22,190 +19,161 @@ type run struct {
 	w     *World
 	steps int
 	depth int
+	calls int
+	// config is the name of the configuration file that is evaluated, "" outside one: env() and config() depend on it.
+	config string
+	// busy are the constants that are being evaluated.
+	busy map[string]bool
+	// included are the further files that ran, which may declare functions and constants.
+	included []*Unit
+}
+
+// cutOff ends an evaluation that does more work than real code needs.
+type cutOff struct{ why string }
+
+// work counts steps of evaluation, and bytes and elements that are copied, which cost less.
+func (r *run) work(size int) {
+	r.steps += 1 + size/32
+	if r.steps > maxSteps {
+		panic(cutOff{"evaluation was cut off after " + strconv.Itoa(maxSteps) + " steps"})
+	}
 }
 
 // frame is one activation: a file, a function, a closure.
 type frame struct {
 	*run
-	Scope
-	// functions are those declared in the file, by lower-case name.
-	functions map[string]*php.Function
-	// returns are the values of returns that may have been taken.
+	unit *Unit
+	// class is what self:: means, this what static:: means; nil outside classes.
+	class, this *Class
+	// object is $this; Unknown where there is none.
+	object Value
+	// function and method are __FUNCTION__ and __METHOD__.
+	function, method string
+
+	vars map[string]Value
+	// opened says why variables that are not listed may be set; "" where they are certainly not.
+	opened string
+	// shared are variables that a reference ties to something else: they are never known.
+	shared map[string]bool
+	// returns are the values of the returns that may have been taken.
 	returns []Value
-	// lost says why local variables are no longer known ("extract", variable variables); "" while they are.
-	lost string
 }
 
-func (w *World) newFrame(at Scope) *frame {
-	if at.Vars == nil {
-		at.Vars = map[string]Value{}
-	}
-	return &frame{run: &run{w: w}, Scope: at, functions: at.Unit.declaredFunctions()}
+// begin makes the first frame of an evaluation.
+func (w *World) begin(u *Unit, config string) *frame {
+	r := &run{w: w, config: config, busy: map[string]bool{}}
+	return &frame{run: r, unit: u, vars: map[string]Value{}, object: unknown("$this outside a class", nil)}
 }
 
-// declaredFunctions lists the functions that a file declares at its top level or within `if (!function_exists(…))`.
-func (u *Unit) declaredFunctions() map[string]*php.Function {
-	if u.functions == nil {
-		u.functions = map[string]*php.Function{}
-		php.Walk(&php.Block{Stmts: u.Tree.Stmts}, func(n php.Node) bool {
-			switch n := n.(type) {
-			case *php.Function:
-				u.functions[strings.ToLower(u.names.Declared(n.Name))] = n
-				return false
-			case *php.Class, php.Expr:
-				return false
-			}
-			return true
-		})
-	}
-	return u.functions
+// guard runs an evaluation and answers Unknown where it is cut off.
+func guard(eval func() Value) (v Value) {
+	defer func() {
+		switch cause := recover().(type) {
+		case nil:
+		case cutOff:
+			v = unknown(cause.why, nil)
+		default:
+			panic(cause)
+		}
+	}()
+	return eval()
 }
 
-// File evaluates what a file returns when it is included.
+// File evaluates what a file returns when it is included; env() gives what it gives while configuration is loaded.
 func (w *World) File(u *Unit) Value {
-	f := w.newFrame(Scope{Unit: u})
-	return f.includeUnit(u)
-}
-
-// includeUnit runs a file's statements and gives what it returns: 1 without a return, as PHP does.
-func (f *frame) includeUnit(u *Unit) Value {
-	if u.Tree.Cut || len(u.Tree.Errors) > 0 {
-		// The part before a syntax error can't have run: PHP compiles a file whole. What qlint read of it is still the best
-		// that is known of the file, and the error itself is reported.
-		f.lost = ""
-	}
-	inner := &frame{run: f.run, Scope: Scope{Unit: u, Vars: f.Vars}, functions: u.declaredFunctions()}
-	state, v := inner.block(u.Tree.Stmts)
-	if state != flowReturn {
-		v = Value{Kind: Int, Int: 1}
-	}
-	return inner.result(v)
+	return guard(func() Value { return w.begin(u, u.File.Path).includeUnit(u) })
 }
 
 // Expr evaluates an expression where it stands.
-func (w *World) Expr(e php.Expr, at Scope) Value { return w.newFrame(at).expr(e) }
+func (w *World) Expr(e php.Expr, at Scope) Value {
+	return guard(func() Value { return w.scoped(at).expr(e) })
+}
 
-// Return evaluates what a method returns that is called without arguments; this is the class whose object it runs on.
+func (w *World) scoped(at Scope) *frame {
+	f := w.begin(at.Unit, "")
+	f.class, f.this = at.Class, at.This
+	if f.this == nil {
+		f.this = f.class
+	}
+	if f.this != nil {
+		f.object = Value{Kind: Object, Class: f.this.Name}
+	}
+	f.opened = "it is not followed"
+	for name, v := range at.Vars {
+		f.vars[name] = v
+	}
+	return f
+}
+
+// Return evaluates what a method returns that is called without arguments. in is the class or trait that declares it, this the
+// class whose object it runs on.
 func (w *World) Return(m *php.Method, in, this *Class) Value {
-	if m.Body == nil {
-		return unknown("the method has no body", nil)
-	}
-	f := w.newFrame(Scope{Unit: in.Unit, Class: in, This: this})
-	return f.runBody(m.Params, m.Body, nil)
-}
-
-// runBody binds arguments to parameters and runs a function's body.
-func (f *frame) runBody(params []*php.Param, body *php.Block, args []Value) Value {
-	for i, p := range params {
-		switch {
-		case p.Variadic:
-			rest := []Value{}
-			if i < len(args) {
-				rest = args[i:]
-			}
-			f.Vars[p.Name.Name] = list(rest...)
-		case i < len(args):
-			f.Vars[p.Name.Name] = args[i]
-		case p.Default != nil:
-			f.Vars[p.Name.Name] = f.expr(p.Default)
-		default:
-			f.Vars[p.Name.Name] = unknown("the argument $"+p.Name.Name+" is not known", nil)
-		}
-	}
-	if generates(body) {
-		return unknown("the function is a generator", nil)
-	}
-	state, v := f.block(body.Stmts)
-	if state != flowReturn {
-		v = Value{Kind: Null}
-	}
-	return f.result(v)
-}
-
-// result joins the value of the last return with those of returns that may have been taken before it.
-func (f *frame) result(last Value) Value {
-	if len(f.returns) == 0 {
-		return last
-	}
-	return oneOf(append(f.returns, last)...)
-}
-
-func generates(body *php.Block) bool {
-	found := false
-	php.Walk(body, func(n php.Node) bool {
-		switch n.(type) {
-		case *php.Yield, *php.YieldFrom:
-			found = true
-		case *php.Closure, *php.ArrowFn, *php.Function, *php.Class:
-			return false
-		}
-		return !found
+	return guard(func() Value {
+		f := w.begin(in.Unit, "")
+		self := w.selfOf(in, this)
+		v := f.callMethod(&Member[*php.Method]{Decl: m, In: in, Self: self}, this, Value{Kind: Object, Class: this.Name}, nil)
+		return f.viaMethod(v, m, in)
 	})
-	return found
 }
 
-// step counts work; false says that the bound is reached.
-func (r *run) step() bool {
-	r.steps++
-	return r.steps <= maxSteps
+// viaMethod is a value with the step that a method returned it.
+func (f *frame) viaMethod(v Value, m *php.Method, in *Class) Value {
+	v.Origin = &queue.Origin{
+		Via: queue.ViaMethod, Span: in.Unit.Span(&m.Name), Text: in.Short() + "::" + m.Name.Name + "()", From: v.Origin,
+	}
+	if place := v.Origin.From.Place(); !place.IsZero() {
+		v.Origin.Span = place
+	}
+	return v
 }
 
-// oneOf is a value that is one of several. Equal ones fold; one that is Unknown makes the whole Unknown.
-func oneOf(values ...Value) Value {
-	var some []Value
-	for _, v := range values {
-		switch v.Kind {
-		case Unknown:
-			return v
-		case OneOf:
-			some = append(some, v.Some...)
-		default:
-			some = append(some, v)
-		}
+// selfOf is what self:: means in a class or trait that an object's class got code from.
+func (w *World) selfOf(in, this *Class) *Class {
+	if in.Decl.Kind != php.KindTrait {
+		return in
 	}
-	var distinct []Value
-	for _, v := range some {
-		same := false
-		for _, d := range distinct {
-			same = same || identical(v, d) == yes
+	self := this
+	w.classes().walk(this, "", func(s step) bool {
+		if s.class == in {
+			self = s.self
 		}
-		if !same {
-			distinct = append(distinct, v)
-		}
-	}
-	switch {
-	case len(distinct) == 0:
-		return unknown("no value", nil)
-	case len(distinct) == 1:
-		return distinct[0]
-	case len(distinct) > maxAlternatives:
-		return unknown("too many possible values", distinct[0].Origin)
-	}
-	return Value{Kind: OneOf, Some: distinct, Origin: distinct[0].Origin}
+		return s.class != in
+	})
+	return self
 }
 
-// each applies a function to a value, or to every alternative of it.
-func each(v Value, apply func(Value) Value) Value {
-	switch v.Kind {
-	case Unknown:
-		return v
-	case OneOf:
-		out := make([]Value, len(v.Some))
-		for i, x := range v.Some {
-			out[i] = apply(x)
-		}
-		return oneOf(out...)
-	default:
-		return apply(v)
+func (w *World) classes() *Classes {
+	if w.Classes == nil {
+		w.Classes = NewClasses()
 	}
+	return w.Classes
 }
 
-// computed is the origin of an expression's result: the expression's own text over its operands.
+// Property evaluates the default of a property with inheritance: Null where it has none, and Unknown for a promoted parameter or
+// one with hooks. outside is as in FindProperty.
+func (w *World) Property(class *Class, name string) (v Value, found *Member[PropertyDecl], outside string) {
+	found, outside = w.classes().FindProperty(class, name)
+	if found == nil {
+		return unknown("the property $"+name+" is not found", nil), nil, outside
+	}
+	return guard(func() Value { return w.begin(found.In.Unit, "").propertyDefault(found, class) }), found, outside
+}
+
+// Const evaluates a class constant or enum case with inheritance.
+func (w *World) Const(class *Class, name string) Value {
+	return guard(func() Value { return w.begin(class.Unit, "").constOf(class, name, nil) })
+}
+
+// computed is the origin of an expression's result: the expression's own text over those operands that are no literals.
 func (f *frame) computed(n php.Node, operands ...Value) *queue.Origin {
-	o := &queue.Origin{Via: queue.ViaComputed, Span: f.Unit.Span(n), Text: excerpt(f.Unit.Tree.Source(n))}
+	return f.step(queue.ViaComputed, n, operands...)
+}
+
+func (f *frame) step(via queue.Via, n php.Node, operands ...Value) *queue.Origin {
+	o := &queue.Origin{Via: via, Span: f.unit.Span(n), Text: f.excerpt(n)}
 	for _, v := range operands {
 		switch {
-		case v.Origin == nil:
+		case v.Origin == nil || v.Origin.Via == queue.ViaLiteral:
 		case o.From == nil:
 			o.From = v.Origin
 		default:
@@ -216,19 +184,20 @@ func (f *frame) computed(n php.Node, operands ...Value) *queue.Origin {
 }
 
 func (f *frame) literal(n php.Node, v Value) Value {
-	v.Origin = &queue.Origin{Via: queue.ViaLiteral, Span: f.Unit.Span(n), Text: excerpt(f.Unit.Tree.Source(n))}
+	v.Origin = f.step(queue.ViaLiteral, n)
 	return v
 }
 
-// excerpt is source text on one line, short enough for a message.
-func excerpt(s string) string {
-	if len(s) > 200 {
-		s = s[:200]
+// give sets the origin of a result that has none, and of an Unknown keeps the one that says where the knowledge ended.
+func (f *frame) give(v Value, n php.Node, operands ...Value) Value {
+	if v.Origin == nil {
+		v.Origin = f.computed(n, operands...)
 	}
-	s = strings.Join(strings.Fields(s), " ")
-	const longest = 60
-	if runes := []rune(s); len(runes) > longest {
-		return string(runes[:longest-1]) + "…"
-	}
-	return s
+	return v
+}
+
+// excerpt is a node's source text on one line, short enough for a message.
+func (f *frame) excerpt(n php.Node) string {
+	start, end := n.Span()
+	return shorten(f.unit.Tree.Text[start:end])
 }

@@ -2,31 +2,22 @@ package phpeval
 
 import (
 	"math"
-	"math/bits"
-	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 )
 
-// binary applies an arithmetic, string or comparison operator to known values. Where PHP throws or warns there is no answer.
-func binary(op php.Op, a, b Value) Value {
+// maxText is the longest string, in bytes, that is made.
+const maxText = 1 << 20
+
+// binary applies an arithmetic, string or comparison operator to known values. Where PHP only warns there is no answer.
+func (f *frame) operate(op php.Op, a, b Value) Value {
 	switch op {
 	case php.OpConcat:
-		x, ok1 := toString(a)
-		y, ok2 := toString(b)
-		if !ok1 || !ok2 {
-			return unknown("text of a value that is none", nil)
+		return f.concat(a, b)
+	case php.OpAdd, php.OpSub, php.OpMul, php.OpDiv, php.OpMod, php.OpPow:
+		if op == php.OpAdd && a.Kind == Array && b.Kind == Array {
+			return f.union(a.Array, b.Array)
 		}
-		if len(x)+len(y) > maxText {
-			return unknown("a text too long to follow", nil)
-		}
-		return Value{Kind: String, Str: x + y}
-	case php.OpAdd:
-		if a.Kind == Array && b.Kind == Array {
-			return union(a.Array, b.Array)
-		}
-		return arithmetic(op, a, b)
-	case php.OpSub, php.OpMul, php.OpDiv, php.OpMod, php.OpPow:
 		return arithmetic(op, a, b)
 	case php.OpBitAnd, php.OpBitOr, php.OpBitXor, php.OpShiftLeft, php.OpShiftRight:
 		return bitwise(op, a, b)
@@ -35,34 +26,49 @@ func binary(op php.Op, a, b Value) Value {
 	case php.OpNotIdentical:
 		return identical(a, b).not().value()
 	case php.OpEqual:
-		return looselyEqual(a, b).value()
+		return f.looselyEqual(a, b).value()
 	case php.OpNotEqual:
-		return looselyEqual(a, b).not().value()
+		return f.looselyEqual(a, b).not().value()
 	}
-	c, ok := compare(a, b)
+	c, ok := f.compare(a, b)
 	if !ok {
-		return unknown("a comparison that is not decided", nil)
+		return unknown(undecidedComparison, nil)
 	}
 	switch op {
 	case php.OpSpaceship:
-		return Value{Kind: Int, Int: int64(c)}
+		return integer(int64(c))
 	case php.OpLess:
-		return Value{Kind: Bool, Bool: c < 0}
+		return boolean(c < 0)
 	case php.OpLessEqual:
-		return Value{Kind: Bool, Bool: c <= 0}
+		return boolean(c <= 0)
 	case php.OpGreater:
-		return Value{Kind: Bool, Bool: c > 0}
+		return boolean(c > 0)
 	case php.OpGreaterEqual:
-		return Value{Kind: Bool, Bool: c >= 0}
+		return boolean(c >= 0)
 	}
 	return unknown("the operator "+op.String(), nil)
 }
 
+func (f *frame) concat(a, b Value) Value {
+	x, ok1 := toString(a)
+	y, ok2 := toString(b)
+	switch {
+	case !ok1:
+		return unknown("the text of "+describe(a), nil)
+	case !ok2:
+		return unknown("the text of "+describe(b), nil)
+	case len(x)+len(y) > maxText:
+		return unknown("a text too long to follow", nil)
+	}
+	f.work(len(x) + len(y))
+	return text(x + y)
+}
+
 // union is `+` of arrays: the left one's elements, then what only the right one has.
-func union(a, b *ArrayValue) Value {
-	out := copyOf(a)
+func (f *frame) union(a, b *ArrayValue) Value {
+	out := f.copyOf(a)
 	for _, e := range b.Entries {
-		if _, ok := a.Get(e.Key); ok {
+		if out.a.find(e.Key) >= 0 {
 			continue
 		}
 		if a.Open != "" {
@@ -70,33 +76,44 @@ func union(a, b *ArrayValue) Value {
 		}
 		out.set(e)
 	}
+	f.work(len(b.Entries))
 	if b.Open != "" {
-		out.open(b.Open)
+		out.openBelow(b.Open)
 	}
 	return out.value()
 }
 
-// number is an operand of arithmetic as an int or float; false where PHP throws (arrays, text that is no number) or warns.
+// number is an operand of arithmetic as an int or float; false where PHP warns or throws.
 func number(v Value) (Value, bool) {
 	switch v.Kind {
 	case Int, Float:
 		return v, true
 	case Null, Bool:
 		n, _ := toInt(v)
-		return Value{Kind: Int, Int: n}, true
+		return integer(n), true
 	case String:
 		n, whole, ok := numericPrefix(v.Str)
 		return n, ok && whole
-	default:
-		return Value{}, false
 	}
+	return Value{}, false
+}
+
+func numbers(a, b Value) (x, y Value, problem Value, ok bool) {
+	for _, v := range [...]Value{a, b} {
+		switch v.Kind {
+		case Array, Enum, Closure:
+			return x, y, throwing("arithmetic with "+describe(v), nil), false
+		}
+	}
+	x, ok1 := number(a)
+	y, ok2 := number(b)
+	return x, y, unknown("arithmetic with what is no number", nil), ok1 && ok2
 }
 
 func arithmetic(op php.Op, a, b Value) Value {
-	x, ok1 := number(a)
-	y, ok2 := number(b)
-	if !ok1 || !ok2 {
-		return unknown("arithmetic with what is no number", nil)
+	x, y, problem, ok := numbers(a, b)
+	if !ok {
+		return problem
 	}
 	if op == php.OpMod {
 		return modulo(x, y)
@@ -110,170 +127,164 @@ func arithmetic(op php.Op, a, b Value) Value {
 	r, _ := toFloat(y)
 	switch op {
 	case php.OpAdd:
-		return Value{Kind: Float, Float: l + r}
+		return float(l + r)
 	case php.OpSub:
-		return Value{Kind: Float, Float: l - r}
+		return float(l - r)
 	case php.OpMul:
-		return Value{Kind: Float, Float: l * r}
+		return float(l * r)
 	case php.OpPow:
-		return Value{Kind: Float, Float: math.Pow(l, r)}
+		return float(math.Pow(l, r))
 	}
 	if r == 0 {
-		return unknown("division by zero", nil)
+		return throwing("division by zero", nil)
 	}
-	return Value{Kind: Float, Float: l / r}
+	return float(l / r)
 }
 
-// intArithmetic computes with integers; false where the result is a float.
+// intArithmetic computes with integers; false where the result is that of floats.
 func intArithmetic(op php.Op, x, y int64) (Value, bool) {
-	n := Value{Kind: Int}
 	switch op {
 	case php.OpAdd:
-		n.Int = x + y
-		return n, (x >= 0) != (y >= 0) || (n.Int >= 0) == (x >= 0)
+		n := x + y
+		return integer(n), (n > x) == (y > 0)
 	case php.OpSub:
-		n.Int = x - y
-		return n, (x >= 0) == (y >= 0) || (n.Int >= 0) == (x >= 0)
+		n := x - y
+		return integer(n), (n < x) == (y > 0)
 	case php.OpMul:
-		n.Int = x * y
-		return n, !overflowsMul(x, y)
+		return multiply(x, y)
 	case php.OpDiv:
 		if y == 0 || y == -1 && x == math.MinInt64 || x%y != 0 {
-			return n, false
+			return Value{}, false
 		}
-		n.Int = x / y
-		return n, true
+		return integer(x / y), true
 	case php.OpPow:
-		return intPower(x, y)
+		return power(x, y)
 	}
-	return n, false
+	return Value{}, false
 }
 
-func overflowsMul(x, y int64) bool {
-	negative := (x < 0) != (y < 0)
-	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
-	if negative {
-		return hi != 0 || lo > 1<<63
+func multiply(x, y int64) (Value, bool) {
+	n := x * y
+	if x != 0 && (n/x != y || x == -1 && y == math.MinInt64) {
+		return Value{}, false
 	}
-	return hi != 0 || lo > math.MaxInt64
+	return integer(n), true
 }
 
-func magnitude(n int64) uint64 {
-	if n < 0 {
-		return -uint64(n)
-	}
-	return uint64(n)
-}
-
-func intPower(x, y int64) (Value, bool) {
-	if y < 0 {
+// power squares as PHP does, so that a result beyond the integers is rounded in the same places.
+func power(base, exponent int64) (Value, bool) {
+	if exponent < 0 {
 		return Value{}, false
 	}
 	result := int64(1)
-	for range min(y, 64) {
-		if overflowsMul(result, x) {
-			return Value{}, false
+	for i := exponent; i > 0; {
+		if i%2 == 1 {
+			i--
+			n, ok := multiply(result, base)
+			if !ok {
+				return float(float64(result) * float64(base) * math.Pow(float64(base), float64(i))), true
+			}
+			result = n.Int
+			continue
 		}
-		result *= x
+		i /= 2
+		n, ok := multiply(base, base)
+		if !ok {
+			return float(float64(result) * math.Pow(float64(base)*float64(base), float64(i))), true
+		}
+		base = n.Int
 	}
-	if y > 64 && x != 0 && x != 1 {
-		if x != -1 {
-			return Value{}, false
-		}
-		if y%2 != 0 {
-			result = -1
-		}
-	}
-	return Value{Kind: Int, Int: result}, true
+	return integer(result), true
 }
 
 func modulo(x, y Value) Value {
-	l, ok1 := toInt(x)
-	r, ok2 := toInt(y)
-	switch {
-	case !ok1 || !ok2:
-		return unknown("arithmetic with what is no number", nil)
-	case r == 0:
-		return unknown("modulo by zero", nil)
-	case r == -1:
-		return Value{Kind: Int}
+	if !integral(x) || !integral(y) {
+		return unknown("the remainder of a number with a fraction", nil)
 	}
-	return Value{Kind: Int, Int: l % r}
+	l, _ := toInt(x)
+	r, _ := toInt(y)
+	switch r {
+	case 0:
+		return throwing("remainder of a division by zero", nil)
+	case -1:
+		return integer(0)
+	}
+	return integer(l % r)
+}
+
+// integral says that a number converts to int without loss, about which PHP would warn.
+func integral(v Value) bool {
+	return v.Kind == Int || v.Float == math.Trunc(v.Float) && math.Abs(v.Float) < math.MaxInt64
 }
 
 func bitwise(op php.Op, a, b Value) Value {
 	if a.Kind == String && b.Kind == String && op != php.OpShiftLeft && op != php.OpShiftRight {
-		return unknown("bits of texts", nil)
+		return unknown("the bits of texts", nil)
 	}
-	x, ok1 := number(a)
-	y, ok2 := number(b)
-	if !ok1 || !ok2 {
-		return unknown("bits of what is no number", nil)
+	x, y, problem, ok := numbers(a, b)
+	if !ok {
+		return problem
 	}
-	l, ok1 := toInt(x)
-	r, ok2 := toInt(y)
-	if !ok1 || !ok2 {
-		return unknown("bits of what is no number", nil)
+	if !integral(x) || !integral(y) {
+		return unknown("the bits of a number with a fraction", nil)
 	}
-	n := Value{Kind: Int}
+	l, _ := toInt(x)
+	r, _ := toInt(y)
 	switch op {
 	case php.OpBitAnd:
-		n.Int = l & r
+		return integer(l & r)
 	case php.OpBitOr:
-		n.Int = l | r
+		return integer(l | r)
 	case php.OpBitXor:
-		n.Int = l ^ r
-	default:
-		if r < 0 {
-			return unknown("shift by a negative number", nil)
-		}
-		if op == php.OpShiftLeft {
-			n.Int = l << min(r, 64)
-		} else {
-			n.Int = l >> min(r, 63)
-		}
+		return integer(l ^ r)
 	}
-	return n
+	switch {
+	case r < 0:
+		return throwing("shift by a negative number", nil)
+	case op == php.OpShiftLeft:
+		return integer(l << uint64(r))
+	}
+	return integer(l >> uint64(r))
 }
 
-func unary(op php.Op, v Value) Value {
+func (f *frame) prefix(op php.Op, v Value) Value {
 	switch op {
 	case php.OpNot:
 		b, ok := toBool(v)
 		if !ok {
-			return unknown("not decided", nil)
+			return unknown(whyUndecided(v), nil)
 		}
-		return Value{Kind: Bool, Bool: !b}
+		return boolean(!b)
 	case php.OpMinus:
-		return arithmetic(php.OpMul, v, Value{Kind: Int, Int: -1})
+		return arithmetic(php.OpMul, v, integer(-1))
 	case php.OpPlus:
-		return arithmetic(php.OpMul, v, Value{Kind: Int, Int: 1})
+		return arithmetic(php.OpMul, v, integer(1))
 	case php.OpBitNot:
 		if v.Kind == Int {
-			return Value{Kind: Int, Int: ^v.Int}
+			return integer(^v.Int)
 		}
 	}
-	return unknown("the operator "+op.String(), nil)
+	return unknown("the operator "+op.String()+" on "+describe(v), nil)
 }
 
-// cast applies a cast.
+// cast applies a cast to a known value.
 func cast(kind php.CastKind, v Value) Value {
 	switch kind {
 	case php.CastInt:
 		if n, ok := toInt(v); ok {
-			return Value{Kind: Int, Int: n}
+			return integer(n)
 		}
 	case php.CastFloat:
 		if n, ok := toFloat(v); ok {
-			return Value{Kind: Float, Float: n}
+			return float(n)
 		}
 	case php.CastString:
 		if s, ok := toString(v); ok {
-			return Value{Kind: String, Str: s}
+			return text(s)
 		}
 	case php.CastBool:
 		if b, ok := toBool(v); ok {
-			return Value{Kind: Bool, Bool: b}
+			return boolean(b)
 		}
 	case php.CastArray:
 		switch v.Kind {
@@ -281,28 +292,14 @@ func cast(kind php.CastKind, v Value) Value {
 			return v
 		case Null:
 			return list()
-		case Bool, Int, Float, String:
+		case Bool, Int, Float, String, Closure:
 			return list(v)
 		}
+	case php.CastObject:
+		if v.Kind == Object {
+			return v
+		}
+		return Value{Kind: Object, Class: "stdClass"}
 	}
 	return unknown("a cast of "+describe(v), nil)
-}
-
-// describe names a value's type in a sentence.
-func describe(v Value) string {
-	switch v.Kind {
-	case Null:
-		return "null"
-	case Bool, Int, Float, String:
-		return "a scalar"
-	case Array:
-		return "an array"
-	case Enum:
-		return "the enum case " + v.Class + "::" + v.Case
-	case Closure:
-		return "a closure"
-	case Object:
-		return "an object of " + strings.TrimPrefix(v.Class, `\`)
-	}
-	return "an unknown value"
 }

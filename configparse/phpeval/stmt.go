@@ -2,6 +2,7 @@ package phpeval
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 )
@@ -10,41 +11,48 @@ import (
 type flow uint8
 
 const (
-	flowNext flow = iota
-	flowReturn
-	flowBreak
-	flowContinue
+	// goesOn to the next statement.
+	goesOn flow = iota
+	// ends by a return, an exception or exit.
+	ends
+	// breaks and continues leave or restart a loop or switch.
+	breaks
+	continues
+	// strays: some of the ways leave the loop and others do not.
+	strays
 )
 
-// block runs statements until one leaves.
-func (f *frame) block(stmts []php.Stmt) (flow, Value) {
-	for _, s := range stmts {
-		if state, v := f.stmt(s); state != flowNext {
-			return state, v
-		}
-	}
-	return flowNext, Value{}
+// exit is a flow with the number of loops that a break or continue still has to leave.
+type exit struct {
+	flow   flow
+	levels int64
 }
 
-func (f *frame) stmt(s php.Stmt) (flow, Value) {
-	if !f.step() {
-		return flowReturn, unknown("evaluation was cut off: too many steps", nil)
+var next = exit{}
+
+func (f *frame) block(stmts []php.Stmt) exit {
+	for _, s := range stmts {
+		if x := f.stmt(s); x.flow != goesOn {
+			return x
+		}
 	}
+	return next
+}
+
+func (f *frame) stmt(s php.Stmt) exit {
+	f.work(0)
 	switch s := s.(type) {
-	case nil, *php.Nop, *php.Use, *php.Function, *php.Class, *php.Echo, *php.InlineHTML, *php.Label, *php.HaltCompiler:
 	case *php.ExprStmt:
-		v := f.expr(s.X)
-		if ends(s.X) {
-			return flowReturn, v
+		if v := f.expr(s.X); v.throws {
+			return exit{flow: ends}
 		}
 	case *php.Return:
-		return flowReturn, f.expr(s.X)
+		f.giveBack(f.expr(s.X))
+		return exit{flow: ends}
 	case *php.Block:
 		return f.block(s.Stmts)
 	case *php.Namespace:
 		return f.block(s.Stmts)
-	case *php.Declare:
-		return f.stmt(s.Body)
 	case *php.If:
 		return f.ifStmt(s)
 	case *php.Foreach:
@@ -52,56 +60,82 @@ func (f *frame) stmt(s php.Stmt) (flow, Value) {
 	case *php.For:
 		return f.forLoop(s)
 	case *php.While:
-		return f.loop(s.Cond, nil, s.Body, true)
+		return f.loop(s, s.Cond, nil, s.Body, true)
 	case *php.DoWhile:
-		return f.loop(s.Cond, nil, s.Body, false)
+		return f.loop(s, s.Cond, nil, s.Body, false)
 	case *php.Switch:
 		return f.switchStmt(s)
 	case *php.Break:
-		return flowBreak, Value{Int: levels(s.Levels)}
+		return exit{breaks, levels(s.Levels)}
 	case *php.Continue:
-		return flowContinue, Value{Int: levels(s.Levels)}
+		return exit{continues, levels(s.Levels)}
 	default:
 		return f.otherStmt(s)
 	}
-	return flowNext, Value{}
+	return next
 }
 
-// otherStmt handles statements whose effect is seldom followed.
-func (f *frame) otherStmt(s php.Stmt) (flow, Value) {
+// otherStmt runs statements that configuration seldom has.
+func (f *frame) otherStmt(s php.Stmt) exit {
 	switch s := s.(type) {
+	case nil, *php.Nop, *php.Use, *php.Function, *php.Class, *php.Const, *php.InlineHTML, *php.Label:
+	case *php.Echo:
+		for _, x := range s.Exprs {
+			f.expr(x)
+		}
+	case *php.Declare:
+		if s.Body != nil {
+			return f.stmt(s.Body)
+		}
 	case *php.Unset:
 		for _, x := range s.Vars {
 			f.unset(x)
 		}
-	case *php.Const:
-		// Constants of a file are found when they are asked for.
+	case *php.Global:
+		for _, x := range s.Vars {
+			f.share(x)
+			if _, ok := x.(*php.Var); !ok {
+				f.lose("a variable variable is global")
+			}
+		}
+	case *php.StaticVars:
+		for i := range s.Vars {
+			f.shareName(s.Vars[i].Name)
+		}
 	case *php.Try:
-		// Nothing that is evaluated throws: what could is Unknown.
-		return f.block(s.Body.Stmts)
+		return f.try(s)
+	case *php.HaltCompiler:
+		f.giveBack(integer(1))
+		return exit{flow: ends}
+	case *php.ErrorStmt:
+		const why = "a part of the file could not be parsed"
+		f.lose(why)
+		if start, end := s.Span(); strings.Contains(f.unit.Tree.Text[start:end], "return") {
+			f.giveBack(unknown(why, f.computed(s)))
+		}
 	default:
-		f.forget(s)
+		f.lose("the code jumps")
+		f.giveBack(unknown("the code jumps", f.computed(s)))
 	}
-	return flowNext, Value{}
+	return next
 }
 
-// ends says that an expression statement never goes on.
-func ends(e php.Expr) bool {
-	switch e.(type) {
-	case *php.Throw, *php.Exit:
-		return true
+// giveBack notes a return that may have been taken.
+func (f *frame) giveBack(v Value) {
+	f.returns = append(f.returns, v)
+	if len(f.returns) > 4*MaxAlternatives {
+		f.returns = []Value{Alternatives(f.returns...)}
 	}
-	return false
 }
 
 func levels(e php.Expr) int64 {
 	if n, ok := e.(*php.Int); ok {
-		return n.Value
+		return max(n.Value, 1)
 	}
 	return 1
 }
 
-func (f *frame) ifStmt(s *php.If) (flow, Value) {
+func (f *frame) ifStmt(s *php.If) exit {
 	type branch struct {
 		cond php.Expr
 		body php.Stmt
@@ -110,213 +144,74 @@ func (f *frame) ifStmt(s *php.If) (flow, Value) {
 	for i := range s.ElseIfs {
 		branches = append(branches, branch{s.ElseIfs[i].Cond, s.ElseIfs[i].Body})
 	}
-	var undecided []php.Stmt
-	var rest php.Stmt = s.Else
+	var ways []func() exit
 	for _, b := range branches {
 		cond := f.expr(b.cond)
+		if cond.throws {
+			return f.either(append(ways, func() exit { return exit{flow: ends} }))
+		}
 		is, ok := toBool(cond)
 		if ok && !is {
 			continue
 		}
+		ways = append(ways, func() exit { return f.stmt(b.body) })
 		if ok {
-			rest = b.body
-			break
+			return f.either(ways)
 		}
-		undecided = append(undecided, b.body)
 	}
-	if len(undecided) == 0 {
-		return f.stmt(rest)
-	}
-	return f.fork(append(undecided, rest))
+	return f.either(append(ways, func() exit { return f.stmt(s.Else) }))
 }
 
-// fork runs alternatives of which one is taken, and joins what they leave behind.
-func (f *frame) fork(alternatives []php.Stmt) (flow, Value) {
-	before := f.Vars
-	var after []map[string]Value
-	for _, s := range alternatives {
-		f.Vars = maps.Clone(before)
-		state, v := f.stmt(s)
-		switch state {
-		case flowReturn:
-			if e, ok := s.(*php.Block); ok && throws(e) {
-				continue // an abort is no value
+// either runs statements of which PHP runs one, each from the same variables, and joins what they leave behind.
+func (f *frame) either(ways []func() exit) exit {
+	if len(ways) == 1 {
+		return ways[0]()
+	}
+	before := f.vars
+	var left []map[string]Value
+	var exits []exit
+	for _, way := range ways {
+		f.vars = maps.Clone(before)
+		x := way()
+		if x.flow != ends {
+			left = append(left, f.vars)
+			exits = append(exits, x)
+		}
+	}
+	f.vars = before
+	if len(left) == 0 {
+		return exit{flow: ends}
+	}
+	f.vars = f.join(left)
+	for _, x := range exits[1:] {
+		if x != exits[0] {
+			return exit{flow: strays}
+		}
+	}
+	return exits[0]
+}
+
+// try follows the body, and each handler from what is known if the body was left anywhere.
+func (f *frame) try(s *php.Try) exit {
+	ways := []func() exit{func() exit { return f.block(s.Body.Stmts) }}
+	for i := range s.Catches {
+		c := &s.Catches[i]
+		ways = append(ways, func() exit {
+			targets(s.Body, f.w.byValue, func(e php.Expr) { f.drop(e, "an exception may come before it is assigned") })
+			if c.Var != "" {
+				f.vars[c.Var] = Value{Kind: Object}
 			}
-			f.returns = append(f.returns, v)
-		case flowNext:
-			after = append(after, f.Vars)
-		default:
-			f.Vars = before
-			f.lost = "a loop is left under a condition that is not decided"
-			return flowNext, Value{}
-		}
+			return f.block(c.Body.Stmts)
+		})
 	}
-	if len(after) == 0 {
-		f.Vars = before
-		if n := len(f.returns); n > 0 {
-			last := f.returns[n-1]
-			f.returns = f.returns[:n-1]
-			return flowReturn, last
-		}
-		return flowReturn, unknown("every way ends in an exception", nil)
+	x := f.either(ways)
+	if s.Finally == nil {
+		return x
 	}
-	f.Vars = join(after)
-	return flowNext, Value{}
-}
-
-// throws says that a block's last statement is a throw or exit.
-func throws(b *php.Block) bool {
-	if len(b.Stmts) == 0 {
-		return false
+	before := len(f.returns)
+	if y := f.block(s.Finally.Stmts); y.flow != goesOn || len(f.returns) != before {
+		f.giveBack(unknown("finally decides what is returned", nil))
+		return y
 	}
-	s, ok := b.Stmts[len(b.Stmts)-1].(*php.ExprStmt)
-	return ok && ends(s.X)
-}
-
-// join merges the variables of several ways: those that differ are one of several values.
-func join(ways []map[string]Value) map[string]Value {
-	out := maps.Clone(ways[0])
-	for _, way := range ways[1:] {
-		for name, v := range way {
-			have, ok := out[name]
-			if !ok {
-				have = Value{Kind: Null}
-			}
-			out[name] = oneOf(have, v)
-		}
-		for name, v := range out {
-			if _, ok := way[name]; !ok {
-				out[name] = oneOf(v, Value{Kind: Null})
-			}
-		}
-	}
-	return out
-}
-
-func (f *frame) foreach(s *php.Foreach) (flow, Value) {
-	subject := f.expr(s.X)
-	if subject.Kind != Array || subject.Array.Open != "" || s.ByRef {
-		why := "what the loop runs over is not known"
-		if s.ByRef {
-			why = "a loop by reference"
-		}
-		f.forgetBecause(s, why)
-		return flowNext, Value{}
-	}
-	for _, e := range subject.Array.Entries {
-		if s.Key != nil {
-			f.store(s.Key, keyValue(e.Key))
-		}
-		f.store(s.Value, e.Value)
-		state, v := f.stmt(s.Body)
-		if leave, state, v := loopFlow(state, v); leave {
-			return state, v
-		}
-	}
-	return flowNext, Value{}
-}
-
-// loopFlow says whether a loop ends after its body did, and how it then ends itself.
-func loopFlow(state flow, v Value) (leave bool, out flow, value Value) {
-	switch state {
-	case flowReturn:
-		return true, state, v
-	case flowBreak, flowContinue:
-		if v.Int > 1 {
-			return true, state, Value{Int: v.Int - 1}
-		}
-		return state == flowBreak, flowNext, Value{}
-	}
-	return false, flowNext, Value{}
-}
-
-func (f *frame) forLoop(s *php.For) (flow, Value) {
-	for _, e := range s.Init {
-		f.expr(e)
-	}
-	var cond php.Expr
-	for i, e := range s.Cond {
-		if i < len(s.Cond)-1 {
-			f.expr(e)
-		}
-		cond = e
-	}
-	return f.loop(cond, s.Post, s.Body, true)
-}
-
-// loop runs a body while a condition holds. The step bound ends it at last.
-func (f *frame) loop(cond php.Expr, post []php.Expr, body php.Stmt, test bool) (flow, Value) {
-	for f.step() {
-		if test && cond != nil {
-			is, ok := toBool(f.expr(cond))
-			if !ok {
-				f.forgetBecause(body, "a loop's condition is not decided")
-				return flowNext, Value{}
-			}
-			if !is {
-				return flowNext, Value{}
-			}
-		}
-		test = true
-		state, v := f.stmt(body)
-		if leave, state, v := loopFlow(state, v); leave {
-			return state, v
-		}
-		for _, e := range post {
-			f.expr(e)
-		}
-	}
-	return flowReturn, unknown("evaluation was cut off: too many steps", nil)
-}
-
-func (f *frame) switchStmt(s *php.Switch) (flow, Value) {
-	subject := f.expr(s.X)
-	start := -1
-	for i := range s.Cases {
-		if s.Cases[i].Value == nil {
-			continue
-		}
-		switch looselyEqual(subject, f.expr(s.Cases[i].Value)) {
-		case yes:
-			start = i
-		case undecided:
-			f.forgetBecause(s, "the switch is not decided")
-			if returnsWithin(s) {
-				return flowReturn, unknown("the switch is not decided", subject.Origin)
-			}
-			return flowNext, Value{}
-		}
-		if start >= 0 {
-			break
-		}
-	}
-	for i := range s.Cases {
-		if start < 0 && s.Cases[i].Value == nil {
-			start = i
-		}
-	}
-	for i := max(start, 0); start >= 0 && i < len(s.Cases); i++ {
-		state, v := f.block(s.Cases[i].Stmts)
-		if leave, state, v := loopFlow(state, v); leave || state == flowContinue {
-			return state, v
-		}
-		if state == flowContinue {
-			break
-		}
-	}
-	return flowNext, Value{}
-}
-
-func returnsWithin(n php.Node) bool {
-	found := false
-	php.Walk(n, func(n php.Node) bool {
-		switch n.(type) {
-		case *php.Return:
-			found = true
-		case *php.Closure, *php.ArrowFn, *php.Function, *php.Class:
-			return false
-		}
-		return !found
-	})
-	return found
+	return x
 }

@@ -1,14 +1,7 @@
-// Package phpeval evaluates PHP expressions, configuration files and methods without running PHP, and holds the index of an
-// application's own classes.
-//
-// The answer is PHP's or Unknown with a reason, never a guess: what depends on the machine, the clock or code that is not
-// followed is Unknown, and so is a branch that nothing decides unless all its outcomes are known (KindOneOf). Semantics are
-// those of PHP 8 and of the helpers of laravel/framework 10 to 13. Evaluation is bounded in steps, depth and size.
 package phpeval
 
 import (
-	"path"
-	"strings"
+	"sort"
 	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -16,104 +9,99 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Options are what an evaluation may look at. Every field may be left out.
-type Options struct {
+// World is what an evaluation may look at: one application in one environment. It must not be used by several goroutines at once.
+type World struct {
 	// Env answers env(); nil leaves every variable unknown.
 	Env Env
-	// Classes are the application's own; nil stands for none.
+	// Classes are the application's own; nil for none.
 	Classes *Classes
-	// Root is the application's folder in the repository, "" at its top.
+	// Base is what base_path() gives, "/app" where it is empty; paths are never compared, only carried along.
+	Base string
+	// Root is the application's folder in the repository, "" at its top: base_path('x') is the file Root/x.
 	Root string
-	// Open reads a PHP file of the repository by its path, for require and config(); nil where there is none.
-	Open func(path string) (*source.File, *php.File)
-	// Configs are the configuration files by the name that config() uses ("queue", "foo.bar"), as paths of the repository:
-	// ConfigFiles makes the table.
-	Configs map[string]string
-	// Effective is what config() sees of a file, given what the application's file returns: Laravel's own configuration lies
-	// under it since 11. found is false where the application has no such file. nil leaves keys unknown that the framework or
-	// a package might add.
-	Effective func(name string, own Value, found bool) Value
-	// PHP is the range of PHP versions; zero for any version 8.
+	// Config finds the file behind the first parts of config('a.b.c'): "queue" is config/queue.php, "foo.bar" is
+	// config/foo/bar.php. It returns nil for a file that does not exist.
+	Config func(name string) *Unit
+	// Include finds a file of the application that `require` names, by its path in the repository; nil when there is none.
+	Include func(path string) *Unit
+	// Merge is applied to a configuration file's value once it is evaluated: the framework's own configuration under it. It gets
+	// an Unknown for a file that the application does not have. With Merge, a key that the result lacks is absent; without it,
+	// config() does not take a missing file, top-level key or connection for absent, since the framework or a package may
+	// add it.
+	Merge func(name string, v Value) Value
+	// PHP is the range of PHP's versions; the zero range stands for any version 8.
 	PHP queue.VersionRange
+
+	configs   map[string]*configState
+	functions map[string]builtin
 }
 
-// ConfigFiles makes the table of configuration files of an application from the paths of its files: config/queue.php is "queue",
-// config/foo/bar.php "foo.bar".
-func ConfigFiles(root string, paths []string) map[string]string {
-	table := map[string]string{}
-	folder := path.Join(root, "config") + "/"
-	for _, p := range paths {
-		name, ok := strings.CutPrefix(p, folder)
-		if !ok || !strings.HasSuffix(name, ".php") {
-			continue
+// configState is a configuration file that was evaluated, or is being evaluated.
+type configState struct {
+	value Value
+	done  bool
+}
+
+// Unit is one parsed file.
+type Unit struct {
+	File *source.File
+	Tree *php.File
+
+	names    *php.Names
+	once     sync.Once
+	declared *declarations
+}
+
+// NewUnit holds a file and its tree.
+func NewUnit(file *source.File, tree *php.File) *Unit {
+	return &Unit{File: file, Tree: tree, names: php.NewNames(tree)}
+}
+
+// Names resolves the names written in the file.
+func (u *Unit) Names() *php.Names { return u.names }
+
+// Span is the place of a node of the file.
+func (u *Unit) Span(n php.Node) source.Span {
+	start, end := n.Span()
+	return u.File.Span(start, end)
+}
+
+// broken says that a part of a node could not be parsed.
+func (u *Unit) broken(n php.Node) bool {
+	start, end := n.Span()
+	errors := u.Tree.Errors
+	i := sort.Search(len(errors), func(i int) bool { return int(errors[i].Pos) >= start })
+	return i < len(errors) && int(errors[i].Pos) <= end
+}
+
+// strict says that the file declares strict_types.
+func (u *Unit) strict() bool {
+	for _, s := range u.Tree.Stmts {
+		switch s := s.(type) {
+		case *php.Declare:
+			for i := range s.Items {
+				n, ok := s.Items[i].Value.(*php.Int)
+				if foldName(s.Items[i].Name.Name) == "strict_types" && ok && n.Value == 1 {
+					return true
+				}
+			}
+		case *php.InlineHTML, *php.Nop:
+		default:
+			return false
 		}
-		table[strings.ReplaceAll(strings.TrimSuffix(name, ".php"), "/", ".")] = p
 	}
-	return table
+	return false
 }
-
-// World is an application in one environment. Its methods may be called from several goroutines, and each file is evaluated once.
-type World struct {
-	options Options
-
-	mu    sync.Mutex
-	files map[string]Value // what configuration files return
-}
-
-// New returns the world of the given options.
-func New(o Options) *World {
-	if o.Classes == nil {
-		o.Classes = NewClasses(nil, nil)
-	}
-	return &World{options: o, files: map[string]Value{}}
-}
-
-// Classes is the index of the application's classes, never nil.
-func (w *World) Classes() *Classes { return w.options.Classes }
 
 // Scope is where an expression stands.
 type Scope struct {
-	File  *source.File
-	Tree  *php.File
-	Names *php.Names
-	// Class is the class that self:: and static:: mean and whose object $this is; nil outside classes. In a trait it is the
-	// class that uses it.
-	Class *Class
-	// Static is the class of the object where it is a child of Class; nil for Class itself.
-	Static *Class
-	// Vars are local variables and parameters that are known; any other is Unknown.
+	Unit *Unit
+	// Class is the class whose self:: and $this-> are meant, nil outside a class; in a trait it is the class that uses it. This
+	// is the class that static:: and $this stand for: a child that inherits the code; nil means Class.
+	Class, This *Class
+	// Vars are the known local variables, by name without the dollar sign; any other is Unknown.
 	Vars map[string]Value
 }
 
-// In is the scope of an expression written in the body of a class.
-func In(c *Class) Scope {
-	return Scope{File: c.File, Tree: c.Tree, Names: c.Names, Class: c}
-}
-
-// File is what a configuration file or other PHP file of the repository returns.
-func (w *World) File(path string) Value { return NewUnknown("not evaluated", nil) }
-
-// Config is what config(key) gives: "queue" a whole file, "queue.connections.redis.retry_after" one value of it.
-func (w *World) Config(key string) Value { return NewUnknown("not evaluated", nil) }
-
-// Expr evaluates an expression.
-func (w *World) Expr(e php.Expr, in Scope) Value { return NewUnknown("not evaluated", nil) }
-
-// Const evaluates a class constant or enum case, with inheritance. The case of a backed enum is a KindEnum.
-func (w *World) Const(c *Class, name string) Value { return NewUnknown("not evaluated", nil) }
-
-// Property evaluates the default of a property, with inheritance: Null for one without default. The second result tells where it
-// was found; without Found.Class the Value says nothing but Unknown.
-func (w *World) Property(c *Class, name string) (Value, Found[*PropertyDecl]) {
-	return NewUnknown("not evaluated", nil), w.Classes().FindProperty(c, name)
-}
-
-// Method evaluates what a method without parameters returns for an object of the class, with inheritance. The second result tells
-// where it was found; without Found.Class the Value says nothing but Unknown.
-func (w *World) Method(c *Class, name string) (Value, Found[*php.Method]) {
-	return NewUnknown("not evaluated", nil), w.Classes().FindMethod(c, name)
-}
-
-// Args evaluates an argument list (of an attribute, a call, or a new) against the names of the parameters: named arguments count,
-// and a spread makes what it may fill Unknown. A parameter without argument is missing from the result.
-func (w *World) Args(args *php.Args, in Scope, params ...string) map[string]Value { return nil }
+// In is the scope of an expression in the body of a class.
+func In(c *Class) Scope { return Scope{Unit: c.Unit, Class: c} }
