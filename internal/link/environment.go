@@ -54,7 +54,7 @@ func (e *Environment) Lookup(name string) phpeval.Variable {
 	if e.File != nil {
 		text = name + " is not set in " + e.File.Source.Path
 	}
-	return phpeval.Variable{State: phpeval.VariableNotFound, Origin: &queue.Origin{Via: queue.ViaEnvDefault, Text: text, Variable: name}}
+	return phpeval.Variable{State: phpeval.VariableUnset, Origin: &queue.Origin{Via: queue.ViaEnvDefault, Text: text, Variable: name}}
 }
 
 func (e *Environment) fromFile(name string, entry *dotenv.Entry) phpeval.Variable {
@@ -66,7 +66,7 @@ func (e *Environment) fromFile(name string, entry *dotenv.Entry) phpeval.Variabl
 	}
 	origin := &queue.Origin{Via: queue.ViaEnvFile, Span: entry.ValueSpan, Variable: name, Text: fmt.Sprintf("%s in %s", name, e.File.Source.Path)}
 	if entry.Null {
-		return phpeval.Variable{State: phpeval.VariableUnset, Origin: origin}
+		return phpeval.Variable{State: phpeval.VariableRemoved, Origin: origin}
 	}
 	return phpeval.Variable{State: phpeval.VariableSet, Text: entry.Value, Origin: origin}
 }

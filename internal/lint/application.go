@@ -1,0 +1,118 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/qlint-dev/qlint/configparse/dotenv"
+	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/configparse/queueable"
+	"github.com/qlint-dev/qlint/internal/link"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// application is one application, or what belongs to none, with everything that is read of it once.
+type application struct {
+	root string
+	// laravel is nil for what belongs to no application.
+	laravel  *laravel.Application
+	classes  *phpeval.Classes
+	programs []*program
+	refusals []queue.Refusal
+	problems []queue.Problem
+}
+
+// environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
+// a file.
+func (a *application) environments(p *parsed, o Options) []*link.Environment {
+	given := map[string]link.Given{}
+	for name, value := range o.EnvGiven {
+		given[name] = link.Given{Value: value, Origin: &queue.Origin{Via: queue.ViaEnvFlag, Variable: name, Text: "--env " + name + "=" + value}}
+	}
+	variables := map[string][]queue.Variable{}
+	for _, program := range a.programs {
+		for _, v := range program.Environment {
+			variables[v.Name] = append(variables[v.Name], v)
+		}
+	}
+	var out []*link.Environment
+	add := func(file *source.File, name string, evidence bool) {
+		env := &link.Environment{Given: given, Programs: variables, Elsewhere: p.elsewhere}
+		env.Name, env.Evidence = name, evidence
+		if file != nil {
+			env.File = dotenv.Parse(file)
+		}
+		env.AppEnv = appEnv(env)
+		out = append(out, env)
+	}
+	for _, file := range o.EnvFiles {
+		add(file, file.Path, true)
+	}
+	if len(o.EnvFiles) == 0 && a.laravel != nil {
+		evidence, examples := link.EnvFiles(p.tree, a.root)
+		for _, at := range slices.Concat(evidence, examples) {
+			if o.Environment != "" && environmentOf(at) == o.Environment || !isEnvironment(append(evidence, examples...), o.Environment) {
+				if file, err := p.tree.Read(at); err == nil {
+					add(file, path.Base(at), slices.Contains(evidence, at))
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		add(nil, "", false)
+	}
+	return out
+}
+
+// environmentOf is the NAME of .env.NAME.
+func environmentOf(at string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path.Base(at), ".env"), ".")
+}
+
+// isEnvironment says that one of the env files is that of an environment.
+func isEnvironment(files []string, name string) bool {
+	return name != "" && slices.ContainsFunc(files, func(at string) bool { return environmentOf(at) == name })
+}
+
+// appEnv is APP_ENV; production where nothing sets it, as Laravel's config/app.php has it.
+func appEnv(env *link.Environment) queue.Value[string] {
+	switch v := env.Lookup("APP_ENV"); v.State {
+	case phpeval.VariableSet:
+		return queue.Is(v.Text, v.Origin)
+	case phpeval.VariableUnknown:
+		return queue.NotKnown[string](v.Why, v.Origin)
+	default:
+		return queue.NotSet[string](v.Origin)
+	}
+}
+
+// evaluate is the application in one environment. Everything that linking changes is made anew.
+func (a *application) evaluate(env *link.Environment) *queue.App {
+	app := &queue.App{Root: a.root}
+	if a.laravel != nil {
+		world := a.laravel.World(env, a.classes)
+		app = a.laravel.Evaluate(world)
+		app.Jobs = queueable.Jobs(world, a.laravel.Versions)
+	}
+	app.Environment = env.Environment
+	app.Refusals = a.refusals
+	app.Problems = append(app.Problems, a.problems...)
+	if env.File != nil {
+		for _, e := range env.File.Errors {
+			app.Problems = append(app.Problems, queue.Problem{
+				Span: e.Span, Reason: "Laravel refuses to start with this file: " + e.Message, Kept: "the other lines are still used",
+			})
+		}
+	}
+	for _, p := range a.programs {
+		app.Programs = append(app.Programs, p.Program)
+		for _, w := range p.workers {
+			fresh := *w
+			app.Workers = append(app.Workers, &fresh)
+		}
+	}
+	return app
+}

@@ -1,0 +1,127 @@
+// Package lint is the engine: it reads a repository, evaluates each application in each environment, links, runs the rules and merges
+// what they say.
+package lint
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/discover"
+	"github.com/qlint-dev/qlint/internal/link"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+	"github.com/qlint-dev/qlint/rules"
+)
+
+// Options say what to read and what to judge.
+type Options struct {
+	// Exclude are globs of paths to leave out.
+	Exclude []string
+	// EnvFiles replace the env files found, by their path within the repository; EnvGiven are variables stated by hand.
+	EnvFiles []*source.File
+	EnvGiven map[string]string
+	// Environment judges one environment only: an env file's NAME, or one of Horizon's. "" judges all.
+	Environment string
+	// Rules are those to run; nil runs all.
+	Rules []*rules.Rule
+	// Under limits what is reported to findings with a place under one of the paths, relative to the repository; none reports all.
+	Under []string
+}
+
+// Result is what the engine found.
+type Result struct {
+	Diagnostics []*diag.Diagnostic
+	// Apps are the applications in their first environment, for the map.
+	Apps []*queue.App
+	// Files is the number of files that were looked into.
+	Files  int
+	Phases []Phase
+}
+
+// Phase is one step of the work and how long it took.
+type Phase struct {
+	Name string
+	Took time.Duration
+}
+
+// Repository lints a repository.
+func Repository(ctx context.Context, repo *discover.Repository, o Options) (*Result, error) {
+	clock := newStopwatch()
+	files := scan(repo, o)
+	clock.lap("read")
+	return analyze(ctx, files, o, clock)
+}
+
+// analyze judges what was read.
+func analyze(ctx context.Context, files *scanned, o Options, clock *stopwatch) (*Result, error) {
+	r := &Result{Files: files.looked}
+	parsed := parse(files)
+	clock.lap("parse")
+	var diagnostics []*diag.Diagnostic
+	for _, a := range parsed.applications {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		found, first := judge(a, parsed, o)
+		diagnostics = append(diagnostics, found...)
+		r.Apps = append(r.Apps, first)
+	}
+	clock.lap("evaluate and judge")
+	diagnostics = slices.DeleteFunc(diagnostics, func(d *diag.Diagnostic) bool { return !d.TouchesAny(o.Under) })
+	slices.SortFunc(diagnostics, diag.Compare)
+	r.Diagnostics = diagnostics
+	r.Phases = clock.phases
+	return r, nil
+}
+
+// judge runs the rules on one application in each of its environments.
+func judge(a *application, p *parsed, o Options) ([]*diag.Diagnostic, *queue.App) {
+	active := o.Rules
+	if active == nil {
+		active = rules.All()
+	}
+	var runs []judged
+	var first *queue.App
+	for _, env := range a.environments(p, o) {
+		app := a.evaluate(env)
+		if o.Environment != "" {
+			onlyEnvironment(app, o.Environment)
+		}
+		link.App(app)
+		if first == nil {
+			first = app
+		}
+		run := judged{environment: env.Environment}
+		for _, rule := range active {
+			run.diagnostics = append(run.diagnostics, rule.Run(app)...)
+		}
+		runs = append(runs, run)
+	}
+	return merge(runs), first
+}
+
+// onlyEnvironment drops the supervisors of other Horizon environments, where the name is one of them.
+func onlyEnvironment(app *queue.App, name string) {
+	if !slices.ContainsFunc(app.Workers, func(w *queue.Worker) bool { return w.Environment == name }) {
+		return
+	}
+	app.Workers = slices.DeleteFunc(app.Workers, func(w *queue.Worker) bool {
+		return w.Kind == queue.HorizonSupervisor && w.Environment != name
+	})
+}
+
+// stopwatch measures phases.
+type stopwatch struct {
+	last   time.Time
+	phases []Phase
+}
+
+func newStopwatch() *stopwatch { return &stopwatch{last: time.Now()} }
+
+func (s *stopwatch) lap(name string) {
+	now := time.Now()
+	s.phases = append(s.phases, Phase{name, now.Sub(s.last)})
+	s.last = now
+}

@@ -1,0 +1,253 @@
+package lint
+
+import (
+	"bytes"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/configparse/process"
+	"github.com/qlint-dev/qlint/configparse/queueable"
+	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// parsed is a repository after every file was parsed, whatever the environment.
+type parsed struct {
+	tree         *source.Tree
+	applications []*application
+	// setters are files whose readers do not exist yet and that may set environment variables.
+	setters []*source.File
+}
+
+// program is a process manager's program with the workers that its command starts.
+type program struct {
+	*queue.Program
+	workers []*queue.Worker
+}
+
+// parse reads applications, classes and programs. What belongs to no application is one of its own, the last.
+func parse(s *scanned) *parsed {
+	p := &parsed{tree: s.tree}
+	for _, root := range laravel.FindRoots(s.tree) {
+		p.applications = append(p.applications, &application{root: root, laravel: laravel.Open(s.tree, root)})
+	}
+	p.parseClasses(s)
+	stray := &application{}
+	p.loadManagers(s, stray)
+	for _, u := range s.unread {
+		span := source.New(u.Path, nil).Whole()
+		owner := p.owner(u.Path, stray)
+		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
+	}
+	if len(stray.programs)+len(stray.refusals)+len(stray.problems) > 0 {
+		p.applications = append(p.applications, stray)
+	}
+	for _, at := range s.setters {
+		if file, err := s.tree.Read(at); err == nil {
+			p.setters = append(p.setters, file)
+		}
+	}
+	return p
+}
+
+// owner is the application whose folder holds a path, the innermost one; the only one of a repository owns everything.
+func (p *parsed) owner(at string, stray *application) *application {
+	var best *application
+	for _, a := range p.applications {
+		if a.laravel == nil {
+			continue
+		}
+		if (a.root == "" || strings.HasPrefix(at, a.root+"/")) && (best == nil || len(a.root) > len(best.root)) {
+			best = a
+		}
+	}
+	switch {
+	case best != nil:
+		return best
+	case len(p.applications) == 1:
+		return p.applications[0]
+	}
+	return stray
+}
+
+// parseClasses parses the PHP files that matter, in parallel, and indexes the classes of each application.
+func (p *parsed) parseClasses(s *scanned) {
+	units := make([]*phpeval.Unit, len(s.php))
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for n := range workers {
+		wg.Go(func() {
+			for i := n; i < len(s.php); i += workers {
+				if file, err := s.tree.Read(s.php[i]); err == nil {
+					units[i] = phpeval.NewUnit(file, php.Parse(file.Data))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, a := range p.applications {
+		a.classes = phpeval.NewClasses()
+		a.classes.Outside = queueable.Outside
+		a.classes.Find = a.laravel.FindClass
+	}
+	for i, u := range units {
+		if u == nil {
+			continue
+		}
+		a := p.owner(s.php[i], nil)
+		if a == nil {
+			continue
+		}
+		a.laravel.AddUnit(u)
+		a.classes.Add(u)
+		if why := s.runtime[s.php[i]]; why != "" && a.laravel.Runtime == "" {
+			a.laravel.Runtime = s.php[i] + " " + why
+		}
+		a.noteSyntax(u)
+	}
+}
+
+// noteSyntax reports a class file that PHP would not load.
+func (a *application) noteSyntax(u *phpeval.Unit) {
+	if len(u.Tree.Errors) == 0 || !bytes.Contains(u.File.Data, []byte("ShouldQueue")) {
+		return
+	}
+	e := u.Tree.Errors[0]
+	a.problems = append(a.problems, queue.Problem{
+		Span:   u.File.Span(int(e.Pos), int(e.End)),
+		Reason: "PHP cannot parse it: " + e.Message,
+		Kept:   "the classes and members around the fault are still used",
+	})
+}
+
+// loadManagers loads every configuration of a process manager once: root files with what they include, then the fragments that nothing
+// includes.
+func (p *parsed) loadManagers(s *scanned, stray *application) {
+	included := map[*source.File]bool{}
+	var fragments []*source.File
+	for _, at := range s.managers {
+		file, err := s.tree.Read(at)
+		if err != nil {
+			continue
+		}
+		if !bytes.Contains(file.Data, []byte("[include]")) && !bytes.Contains(file.Data, []byte("[supervisord]")) {
+			fragments = append(fragments, file)
+			continue
+		}
+		config := process.Load(s.tree, file, process.Options{})
+		for _, f := range config.Files {
+			included[f] = true
+		}
+		p.addConfig(config, stray)
+	}
+	for _, file := range fragments {
+		if !included[file] {
+			p.addConfig(process.Load(s.tree, file, process.Options{}), stray)
+		}
+	}
+	for _, at := range s.scripts {
+		if file, err := s.tree.Read(at); err == nil {
+			for _, config := range process.LoadScript(file, process.Options{}) {
+				p.addConfig(config, stray)
+			}
+		}
+	}
+}
+
+// addConfig gives each program to the application whose artisan it runs, or in whose folder its file lies.
+func (p *parsed) addConfig(config *process.Config, stray *application) {
+	dev := developmentFile(config.Root.Path)
+	for _, loaded := range config.Programs {
+		owner := p.owner(loaded.Span.Path(), stray)
+		commands := worker.ParseCommand(loaded.CommandText, worker.Options{})
+		if by := p.byArtisan(commands); by != nil {
+			owner = by
+		}
+		if owner.laravel != nil {
+			commands = worker.ParseCommand(loaded.CommandText, worker.Options{Laravel: owner.laravel.Versions.Framework})
+		}
+		loaded.Development = dev
+		worker.Assign(loaded.Program, commands)
+		entry := &program{Program: loaded.Program}
+		for _, c := range commands {
+			if c.Worker != nil {
+				entry.workers = append(entry.workers, c.Worker)
+			}
+		}
+		if len(entry.workers) > 0 {
+			owner.programs = append(owner.programs, entry)
+		}
+	}
+}
+
+// byArtisan finds the application of a repository with several by the folder that a command's artisan lies in.
+func (p *parsed) byArtisan(commands []*worker.Command) *application {
+	var found *application
+	for _, c := range commands {
+		artisan, ok := c.Artisan.Get()
+		if !ok {
+			continue
+		}
+		for _, a := range p.applications {
+			if a.root != "" && path.Base(path.Dir(artisan)) == path.Base(a.root) {
+				if found != nil && found != a {
+					return nil
+				}
+				found = a
+			}
+		}
+	}
+	return found
+}
+
+// developmentFile says why a path serves development only, "" when it does not.
+func developmentFile(at string) string {
+	for part := range strings.SplitSeq(strings.ToLower(at), "/") {
+		words := strings.FieldsFunc(part, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
+		for _, word := range words {
+			if slices.Contains([]string{"dev", "local", "sail", "development", "devcontainer", "testing"}, word) {
+				return "the path " + at + " says " + word
+			}
+		}
+	}
+	return ""
+}
+
+// elsewhere says which file without a reader may set a variable.
+func (p *parsed) elsewhere(name string) string {
+	for _, file := range p.setters {
+		if mentions(file.Data, name) {
+			return name + " may be set by " + file.Path
+		}
+	}
+	return ""
+}
+
+// mentions says that a name stands in a text as a word of its own that something is assigned to: `NAME: x`, `NAME=x`.
+func mentions(data []byte, name string) bool {
+	for at := 0; ; {
+		i := bytes.Index(data[at:], []byte(name))
+		if i < 0 {
+			return false
+		}
+		at += i + len(name)
+		if i := at - len(name); i > 0 && isWord(data[i-1]) {
+			continue
+		}
+		rest := bytes.TrimLeft(data[at:], ` "'`)
+		if len(rest) > 0 && (rest[0] == ':' || rest[0] == '=') {
+			return true
+		}
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '{' || c == '$'
+}
