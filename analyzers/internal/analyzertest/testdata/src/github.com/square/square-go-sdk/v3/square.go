@@ -1,0 +1,7 @@
+package square
+
+type CreatePaymentRequest struct {
+	SourceID       string
+	IdempotencyKey string
+}
+type Payment struct{}

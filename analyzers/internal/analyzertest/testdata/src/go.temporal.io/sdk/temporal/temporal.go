@@ -1,0 +1,8 @@
+package temporal
+
+import "time"
+
+type RetryPolicy struct {
+	InitialInterval time.Duration
+	MaximumAttempts int32
+}

@@ -1,0 +1,3 @@
+package worker
+
+type Registry interface{ RegisterActivity(a any) }

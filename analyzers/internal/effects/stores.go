@@ -1,0 +1,123 @@
+package effects
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
+)
+
+var redisKinds = map[string]Kind{
+	"Get": CacheRead, "Exists": CacheRead, "SIsMember": CacheRead, "HGet": CacheRead, "HExists": CacheRead, "HGetAll": CacheRead, "TTL": CacheRead, "MGet": CacheRead,
+	"Set": CacheWrite, "SetEx": CacheWrite, "HSet": CacheWrite, "Expire": CacheWrite, "HMSet": CacheWrite, "MSet": CacheWrite, "SAdd": CacheWrite, "ZAdd": CacheWrite,
+	"Del": CacheDelete, "Unlink": CacheDelete, "HDel": CacheDelete,
+	"SetNX": CacheClaim, "HSetNX": CacheClaim, "SetXX": CacheClaim, "SetArgs": CacheClaim, "GetSet": CacheClaim, "GetDel": CacheClaim, "Eval": CacheClaim, "EvalSha": CacheClaim, "SetIFEQ": CacheClaim,
+	"Incr": CacheStep, "IncrBy": CacheStep, "Decr": CacheStep, "DecrBy": CacheStep, "HIncrBy": CacheStep, "IncrByFloat": CacheStep, "HIncrByFloat": CacheStep, "RPush": CacheStep, "LPush": CacheStep,
+}
+
+// redis reads the commands of go-redis.
+func (a *analysisState) redis(call ssa.CallInstruction, fn *types.Func) (*Site, bool) {
+	kind, ok := redisKinds[fn.Name()]
+	if !ok || flow.Receiver(call.Common()) == nil {
+		return nil, false
+	}
+	args := flow.Args(call.Common())
+	at := textArg(args)
+	if at < 0 {
+		return nil, false
+	}
+	e := Effect{Kind: kind, Store: "redis", What: "redis " + strings.ToUpper(fn.Name()), Fails: true}
+	key, _ := flow.String(args[at])
+	e.Table = key
+	if e.Kind == CacheStep {
+		e.Relative = key
+	}
+	return &Site{Call: call, Own: true, Effects: one(e), Bound: []Bound{{"key", args[at], true}}}, true
+}
+
+// redsync reads the locks of redsync.
+func (a *analysisState) redsync(call ssa.CallInstruction, fn *types.Func) (*Site, bool) {
+	switch fn.Name() {
+	case "Lock", "LockContext", "TryLock", "TryLockContext":
+		return &Site{Call: call, Own: true, Effects: one(Effect{Kind: Lock, Store: "redis", What: "redsync " + fn.Name(), Fails: true})}, true
+	}
+	return nil, false
+}
+
+var mongoKinds = map[string]Kind{
+	"FindOne": Read, "Find": Read, "CountDocuments": Read, "EstimatedDocumentCount": Read,
+	"InsertOne": Insert, "InsertMany": Insert,
+	"UpdateOne": Update, "UpdateMany": Update, "UpdateByID": Update, "ReplaceOne": Update, "FindOneAndUpdate": Update, "FindOneAndReplace": Update,
+	"DeleteOne": Delete, "DeleteMany": Delete, "FindOneAndDelete": Delete,
+}
+
+// mongo reads the operations of a collection.
+func (a *analysisState) mongo(call ssa.CallInstruction, fn *types.Func) (*Site, bool) {
+	r := flow.Receiver(call.Common())
+	if r == nil || !library.Is(r.Type(), library.Mongo, "Collection") {
+		return nil, false
+	}
+	kind, ok := mongoKinds[fn.Name()]
+	if !ok {
+		return nil, false
+	}
+	e := Effect{Kind: kind, Store: "mongo", What: "mongo " + fn.Name(), Fails: true}
+	links, _ := chain(r)
+	if len(links) > 0 && links[0].name == "Collection" {
+		e.Table, _ = first(flow.Args(links[0].call))
+	}
+	return &Site{Call: call, Own: true, Effects: one(e)}, true
+}
+
+var dynamoKinds = map[string]Kind{"GetItem": Read, "Query": Read, "PutItem": Insert, "UpdateItem": Update, "DeleteItem": Delete, "TransactWriteItems": Upsert}
+
+// dynamo reads the operations of DynamoDB; a ConditionExpression makes a put atomic.
+func (a *analysisState) dynamo(call ssa.CallInstruction, fn *types.Func) (*Site, bool) {
+	name := strings.TrimSuffix(fn.Name(), "WithContext")
+	kind, ok := dynamoKinds[name]
+	if !ok || flow.Receiver(call.Common()) == nil {
+		return nil, false
+	}
+	e := Effect{Kind: kind, Store: "dynamo", What: "dynamodb " + name, Fails: true}
+	known := false
+	for _, v := range flow.Args(call.Common()) {
+		_, _, t := library.Type(v.Type())
+		if t != name+"Input" {
+			continue
+		}
+		if _, ok := flow.Origin(v).(*ssa.Alloc); ok {
+			known = true
+		}
+		for _, b := range fieldsOf(v) {
+			switch b.Column {
+			case "condition_expression":
+				e.Handled = true
+			case "table_name":
+				e.Table = pointedText(b.Value)
+			case "update_expression":
+				if text := pointedText(b.Value); strings.Contains(strings.ToUpper(text), "ADD ") {
+					e.Relative = "ADD"
+				}
+			}
+		}
+	}
+	if e.Kind == Insert && (e.Handled || !known) {
+		e.Kind, e.Handled = Upsert, true
+	}
+	return &Site{Call: call, Own: true, Effects: one(e)}, true
+}
+
+// pointedText gives the text behind aws.String("…") or a variable's address.
+func pointedText(v ssa.Value) string {
+	if text, ok := flow.String(v); ok {
+		return text
+	}
+	if call, ok := flow.Origin(v).(*ssa.Call); ok {
+		text, _ := first(flow.Args(&call.Call))
+		return text
+	}
+	return ""
+}
