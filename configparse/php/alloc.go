@@ -1,25 +1,23 @@
 package php
 
-// slab allocates nodes of one type in growing chunks: a tree has many small nodes that live and die together.
+// slab allocates nodes of one type in chunks: a tree has many small nodes that live and die together.
 type slab[T any] struct {
 	free []T
-	size int
 }
 
-const (
-	slabFirst = 8
-	slabLast  = 128
-)
-
-func (s *slab[T]) alloc() *T {
+// alloc returns a zero node; where none is left, it makes a chunk of that many.
+func (s *slab[T]) alloc(chunk int) *T {
 	if len(s.free) == 0 {
-		s.size = min(max(2*s.size, slabFirst), slabLast)
-		s.free = make([]T, s.size)
+		s.free = make([]T, chunk)
 	}
 	n := &s.free[0]
 	s.free = s.free[1:]
 	return n
 }
+
+// chunkOf returns the size of the chunks for a file of that many tokens: in proportion, so that neither the number of
+// chunks nor what is left over of the last ones grows.
+func chunkOf(tokens int) int { return min(max(tokens/64, 2), 128) }
 
 // nodes allocates the frequent nodes.
 type nodes struct {
@@ -48,6 +46,7 @@ type nodes struct {
 // list collects the elements of nested lists on one stack, and cuts finished lists from shared chunks.
 type list[T any] struct {
 	stack, free []T
+	high        int // the longest that the stack was
 }
 
 func (l *list[T]) push(v T) { l.stack = append(l.stack, v) }
@@ -55,17 +54,16 @@ func (l *list[T]) push(v T) { l.stack = append(l.stack, v) }
 func (l *list[T]) mark() int { return len(l.stack) }
 
 // take ends the list that began at mark. An empty list is nil.
-func (l *list[T]) take(mark int) []T {
+func (l *list[T]) take(mark, chunk int) []T {
 	n := len(l.stack) - mark
 	if n == 0 {
 		return nil
 	}
 	if n > len(l.free) {
-		if n >= slabFirst {
-			l.free = nil
+		if n >= chunk {
 			return l.cut(make([]T, n), mark)
 		}
-		l.free = make([]T, 4*slabFirst)
+		l.free = make([]T, chunk)
 	}
 	dst := l.free[:n:n]
 	l.free = l.free[n:]
@@ -74,9 +72,23 @@ func (l *list[T]) take(mark int) []T {
 
 func (l *list[T]) cut(dst []T, mark int) []T {
 	copy(dst, l.stack[mark:])
-	clear(l.stack[mark:])
+	l.high = max(l.high, len(l.stack))
 	l.stack = l.stack[:mark]
 	return dst
+}
+
+// keptElements bounds the stack that is kept for the next file.
+const keptElements = 4096
+
+// release forgets the chunk, which belongs to the finished tree, and what the stack held of it.
+func (l *list[T]) release() {
+	l.free = nil
+	if l.high > keptElements {
+		l.stack = nil
+	} else {
+		clear(l.stack[:l.high])
+	}
+	l.high = 0
 }
 
 // lists holds the stacks of the parser.
@@ -89,12 +101,11 @@ type lists struct {
 	paramList  list[*Param]
 }
 
-// release forgets the chunks, which belong to the finished tree.
 func (l *lists) release() {
-	l.exprList.free = nil
-	l.stmtList.free = nil
-	l.argList.free = nil
-	l.itemList.free = nil
-	l.memberList.free = nil
-	l.paramList.free = nil
+	l.exprList.release()
+	l.stmtList.release()
+	l.argList.release()
+	l.itemList.release()
+	l.memberList.release()
+	l.paramList.release()
 }

@@ -8,9 +8,9 @@ func (p *parser) topLevel() []Stmt {
 	for {
 		p.stmts()
 		if p.tok.kind == tEOF {
-			return p.stmtList.take(mark)
+			return p.stmtList.take(mark, p.chunk)
 		}
-		p.stmtList.push(p.errorStmt()) // a closing brace too many
+		p.pushError() // a closing brace too many
 	}
 }
 
@@ -33,7 +33,7 @@ func (p *parser) namespace(start uint32) Stmt {
 	p.endStmt()
 	mark := p.stmtList.mark()
 	p.namespaceStmts()
-	n.Stmts = p.stmtList.take(mark)
+	n.Stmts = p.stmtList.take(mark, p.chunk)
 	n.Loc = p.from(start)
 	return n
 }
@@ -47,7 +47,7 @@ func (p *parser) namespaceStmts() {
 			if p.depth > 1 {
 				break
 			}
-			p.stmtList.push(p.errorStmt()) // a closing brace too many
+			p.pushError() // a closing brace too many
 			continue
 		}
 		before := p.i
@@ -55,7 +55,7 @@ func (p *parser) namespaceStmts() {
 			p.stmtList.push(s)
 		}
 		if p.i == before {
-			p.stmtList.push(p.errorStmt())
+			p.pushError()
 		}
 	}
 	p.listStart = outer

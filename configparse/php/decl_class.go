@@ -102,7 +102,7 @@ func (p *parser) members(open int) []Member {
 		}
 		p.memberList.push(m)
 	}
-	list := p.memberList.take(mark)
+	list := p.memberList.take(mark, p.chunk)
 	p.classDepth--
 	p.waiting, p.declOpen = waiting, outer
 	p.expect(tRBrace, `"}"`)

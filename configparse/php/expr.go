@@ -90,7 +90,7 @@ func (p *parser) operators(left Expr, start uint32, min uint8) Expr {
 			left = &Instanceof{p.from(start), left, class}
 		default:
 			right := p.expr(in.right)
-			n := p.binaries.alloc()
+			n := p.binaries.alloc(p.chunk)
 			*n = Binary{p.from(start), in.op, op.start, left, right}
 			left = n
 		}
@@ -179,7 +179,7 @@ func (p *parser) assign(target Expr, start uint32) Expr {
 		p.unexpected("a variable before an assignment")
 	}
 	p.next()
-	n := p.assigns.alloc()
+	n := p.assigns.alloc(p.chunk)
 	n.Op = assignOps[op.kind-tAssign]
 	n.Target = target
 	if op.kind == tAssign && p.accept(tAmp) {

@@ -29,7 +29,7 @@ func (p *parser) closureExpr(start uint32) Expr {
 
 func (p *parser) closure(attrs []*AttrGroup, static bool, start uint32) Expr {
 	p.next()
-	n := p.closures.alloc()
+	n := p.closures.alloc(p.chunk)
 	n.Attrs, n.Static = attrs, static
 	n.ByRef = p.accept(tAmp)
 	n.Params = p.parameters()
@@ -113,14 +113,14 @@ func (p *parser) parameters() []*Param {
 		if p.tok.kind == tComma {
 			p.next()
 		} else if p.tok.kind != tRParen && !p.resync(tRParen, `"," or ")"`) {
-			return p.paramList.take(mark)
+			return p.paramList.take(mark, p.chunk)
 		}
 		if p.i == before {
 			break
 		}
 	}
 	p.accept(tRParen)
-	return p.paramList.take(mark)
+	return p.paramList.take(mark, p.chunk)
 }
 
 const paramFlags = FlagPublic | FlagProtected | FlagPrivate | FlagPublicSet | FlagProtectedSet | FlagPrivateSet |
@@ -128,7 +128,7 @@ const paramFlags = FlagPublic | FlagProtected | FlagPrivate | FlagPublicSet | Fl
 
 func (p *parser) param() *Param {
 	start := p.tok.start
-	n := p.params.alloc()
+	n := p.params.alloc(p.chunk)
 	if p.tok.kind == tAttr {
 		n.Attrs = p.attributes()
 	}

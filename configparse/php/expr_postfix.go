@@ -25,7 +25,7 @@ func (p *parser) postfix(e Expr, start uint32) Expr {
 }
 
 func (p *parser) call(fn Expr, start uint32) Expr {
-	n := p.calls.alloc()
+	n := p.calls.alloc(p.chunk)
 	n.Func = fn
 	n.Args = p.args()
 	n.Loc = p.from(start)
@@ -34,7 +34,7 @@ func (p *parser) call(fn Expr, start uint32) Expr {
 
 func (p *parser) index(base Expr, start uint32) Expr {
 	p.next()
-	n := p.indexes.alloc()
+	n := p.indexes.alloc(p.chunk)
 	n.Base = base
 	if p.tok.kind != tRBracket {
 		n.Index = p.expr(bpAny)
@@ -53,13 +53,13 @@ func (p *parser) memberOf(object Expr, start uint32) Expr {
 	p.next()
 	name, dyn := p.memberName()
 	if p.tok.kind == tLParen {
-		n := p.methodCalls.alloc()
+		n := p.methodCalls.alloc(p.chunk)
 		n.Nullsafe, n.Object, n.Name, n.Dyn = nullsafe, object, name, dyn
 		n.Args = p.args()
 		n.Loc = p.from(start)
 		return n
 	}
-	n := p.props.alloc()
+	n := p.props.alloc(p.chunk)
 	*n = Prop{p.from(start), nullsafe, object, name, dyn}
 	return n
 }
@@ -115,7 +115,7 @@ func (p *parser) staticMember(class Expr, start uint32) Expr {
 		if p.tok.kind == tLParen {
 			return p.staticCall(class, start, Ident{Loc: Loc{Pos: at, End: at}}, dyn)
 		}
-		n := p.classConsts.alloc()
+		n := p.classConsts.alloc(p.chunk)
 		*n = ClassConstFetch{p.from(start), class, Ident{Loc: Loc{Pos: at, End: at}}, dyn}
 		return n
 	case k.isIdent():
@@ -123,7 +123,7 @@ func (p *parser) staticMember(class Expr, start uint32) Expr {
 		if p.tok.kind == tLParen {
 			return p.staticCall(class, start, name, nil)
 		}
-		n := p.classConsts.alloc()
+		n := p.classConsts.alloc(p.chunk)
 		*n = ClassConstFetch{p.from(start), class, name, nil}
 		return n
 	}
@@ -144,7 +144,7 @@ func (p *parser) staticProp(class Expr, start uint32) Expr {
 }
 
 func (p *parser) staticCall(class Expr, start uint32, name Ident, dyn Expr) Expr {
-	n := p.staticCalls.alloc()
+	n := p.staticCalls.alloc(p.chunk)
 	n.Class, n.Name, n.Dyn = class, name, dyn
 	n.Args = p.args()
 	n.Loc = p.from(start)
@@ -176,7 +176,7 @@ func (p *parser) args() Args {
 			break
 		}
 	}
-	return Args{Loc: p.from(start), List: p.argList.take(mark)}
+	return Args{Loc: p.from(start), List: p.argList.take(mark, p.chunk)}
 }
 
 func (p *parser) arg() Arg {
@@ -233,7 +233,7 @@ func (p *parser) closesTarget() bool {
 func (p *parser) array(closing kind) *Array {
 	start := p.tok.start
 	p.next()
-	n := p.arrays.alloc()
+	n := p.arrays.alloc(p.chunk)
 	mark := p.itemList.mark()
 	for p.tok.kind != closing {
 		p.itemList.push(p.item())
@@ -244,7 +244,7 @@ func (p *parser) array(closing kind) *Array {
 		}
 	}
 	p.accept(closing)
-	n.Items = p.itemList.take(mark)
+	n.Items = p.itemList.take(mark, p.chunk)
 	n.Loc = p.from(start)
 	return n
 }

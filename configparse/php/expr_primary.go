@@ -105,7 +105,7 @@ var magicKinds = [tHaltCompiler]MagicKind{
 func (p *parser) variable() *Var {
 	t := p.tok
 	p.next()
-	n := p.vars.alloc()
+	n := p.vars.alloc(p.chunk)
 	*n = Var{Loc{Pos: t.start, End: t.end}, p.text[t.start+1 : t.end]}
 	return n
 }
@@ -150,7 +150,7 @@ var nameKinds = [kindCount]NameKind{
 func (p *parser) name() *Name {
 	t := p.tok
 	p.next()
-	n := p.names.alloc()
+	n := p.names.alloc(p.chunk)
 	*n = Name{Loc{Pos: t.start, End: t.end}, nameKinds[t.kind], p.str(t)}
 	return n
 }
@@ -162,7 +162,7 @@ func (p *parser) nameExpr(start uint32) Expr {
 	}
 	t := p.tok
 	p.next()
-	n := p.consts.alloc()
+	n := p.consts.alloc(p.chunk)
 	loc := Loc{Pos: t.start, End: t.end}
 	*n = ConstFetch{loc, Name{loc, nameKinds[t.kind], p.str(t)}}
 	return p.postfix(n, start)
@@ -258,7 +258,7 @@ func (p *parser) parenExprs() []Expr {
 			break
 		}
 	}
-	return p.exprList.take(mark)
+	return p.exprList.take(mark, p.chunk)
 }
 
 func (p *parser) exit(start uint32) Expr {
@@ -363,7 +363,7 @@ func (p *parser) matchArm() MatchArm {
 				break
 			}
 		}
-		arm.Conds = p.exprList.take(mark)
+		arm.Conds = p.exprList.take(mark, p.chunk)
 	}
 	if p.expect(tDoubleArrow, `"=>"`) {
 		arm.Body = p.expr(bpAny)

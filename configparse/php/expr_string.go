@@ -10,7 +10,7 @@ func (p *parser) stringLit() *String {
 	if raw[0] == 'b' || raw[0] == 'B' {
 		raw = raw[1:]
 	}
-	n := p.strings.alloc()
+	n := p.strings.alloc(p.chunk)
 	quote := raw[0]
 	raw = raw[1:]
 	if len(raw) > 0 && raw[len(raw)-1] == quote && !p.unclosed(t) {
@@ -106,10 +106,10 @@ func (p *parser) parts(first int, quote QuoteKind) []Expr {
 	for {
 		switch t := p.tok; t.kind {
 		case tInterpEnd, tShellEnd, tEOF:
-			return p.exprList.take(mark)
+			return p.exprList.take(mark, p.chunk)
 		case tStringPart:
 			p.next()
-			n := p.strings.alloc()
+			n := p.strings.alloc(p.chunk)
 			*n = String{Loc: Loc{Pos: t.start, End: t.end}, Quote: quote, Raw: p.str(t)}
 			p.exprList.push(n)
 		case tVariable:

@@ -34,7 +34,7 @@ func (p *parser) number() Expr {
 	v, ok := parseInt(digits, base)
 	switch {
 	case ok:
-		n := p.ints.alloc()
+		n := p.ints.alloc(p.chunk)
 		*n = Int{loc, v}
 		return n
 	case base == 10:

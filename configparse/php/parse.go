@@ -43,6 +43,7 @@ func (p *parser) lex(text string) {
 	l.run()
 	p.text, p.toks, p.errs, p.comments, p.cut = text, l.toks, l.errs, l.comments, l.cut
 	p.tok = p.toks[0]
+	p.chunk = chunkOf(len(p.toks))
 }
 
 func (p *parser) sortedErrors() []Error {
@@ -62,15 +63,13 @@ var parsers = sync.Pool{New: func() any { return new(parser) }}
 const keptTokens = 1 << 18
 
 func (p *parser) release() {
-	toks, errs, comments, lists := p.toks[:0], p.errs[:0], p.comments[:0], p.lists
-	if cap(toks) > keptTokens {
+	if cap(p.toks) > keptTokens {
 		return
 	}
-	clear(errs[:cap(errs)])
-	clear(comments[:cap(comments)])
-	lists.release()
-	*p = parser{lists: lists}
-	p.toks, p.errs, p.comments = toks, errs, comments
+	clear(p.errs)
+	clear(p.comments)
+	p.lists.release()
+	*p = parser{lists: p.lists, toks: p.toks[:0], errs: p.errs[:0], comments: p.comments[:0]}
 	parsers.Put(p)
 }
 
@@ -98,6 +97,7 @@ type parser struct {
 	attrs     []*AttrGroup // read before an expression that is to take them
 	attrStart uint32
 
+	chunk int // see chunkOf
 	nodes
 	lists
 }

@@ -47,6 +47,21 @@ func (p *parser) tooDeep() Expr {
 	return &ErrorExpr{p.from(start)}
 }
 
+// tooDeepStmt stands for the statements that are nested too deeply, up to the brace that closes the block around them.
+func (p *parser) tooDeepStmt() Stmt {
+	start := p.tok.start
+	p.tooDeepError()
+	for {
+		switch p.tok.kind {
+		case tRBrace, tEOF, tInterpEnd, tShellEnd:
+			return &ErrorStmt{p.from(start)}
+		}
+		if !p.skipGroup() {
+			p.next()
+		}
+	}
+}
+
 func (p *parser) tooDeepError() {
 	if !p.cut {
 		p.errorAt(p.tok.start, p.tok.end, "nested too deeply; this part is not read")

@@ -55,14 +55,26 @@ func (p *parser) stmts() {
 			p.stmtList.push(s)
 		}
 		if p.i == before {
-			p.stmtList.push(p.errorStmt())
+			p.pushError()
 		}
 	}
 	p.listStart = outer
 }
 
+// pushError skips one token that starts no statement, and makes one node of several in a row.
+func (p *parser) pushError() {
+	n := p.errorStmt()
+	if list := p.stmtList.stack[p.listStart:]; len(list) > 0 {
+		if last, ok := list[len(list)-1].(*ErrorStmt); ok {
+			last.End = n.End
+			return
+		}
+	}
+	p.stmtList.push(n)
+}
+
 // errorStmt skips one token that starts no statement.
-func (p *parser) errorStmt() Stmt {
+func (p *parser) errorStmt() *ErrorStmt {
 	start := p.tok.start
 	p.unexpected("a statement")
 	p.next()
@@ -72,12 +84,12 @@ func (p *parser) errorStmt() Stmt {
 // block reads { ... }.
 func (p *parser) block() *Block {
 	start := p.tok.start
-	n := p.blocks.alloc()
+	n := p.blocks.alloc(p.chunk)
 	n.Braces = true
 	p.next()
 	mark := p.stmtList.mark()
 	p.stmts()
-	n.Stmts = p.stmtList.take(mark)
+	n.Stmts = p.stmtList.take(mark, p.chunk)
 	p.expect(tRBrace, `"}"`)
 	n.Loc = p.from(start)
 	return n
@@ -86,9 +98,7 @@ func (p *parser) block() *Block {
 // stmt reads one statement. A lone semicolon is no node, unless it is a body: then stmtBody makes it a Nop.
 func (p *parser) stmt() Stmt {
 	if p.depth >= maxDepth {
-		start := p.tok.start
-		p.tooDeep()
-		return &ErrorStmt{p.from(start)}
+		return p.tooDeepStmt()
 	}
 	p.depth++
 	s := p.stmtAt()
@@ -108,7 +118,7 @@ func (p *parser) stmtAt() Stmt {
 		return nil
 	case tReturn:
 		x := p.operandOf()
-		n := p.returns.alloc()
+		n := p.returns.alloc(p.chunk)
 		*n = Return{p.from(start), x}
 		return n
 	case tIf:
@@ -225,7 +235,7 @@ func (p *parser) exprStmt(start uint32) Stmt {
 		x = p.expr(bpAny)
 	}
 	p.endStmt()
-	n := p.exprStmts.alloc()
+	n := p.exprStmts.alloc(p.chunk)
 	*n = ExprStmt{p.from(start), x}
 	return n
 }
@@ -287,7 +297,7 @@ func (p *parser) commaExprs() []Expr {
 	for p.accept(tComma) {
 		p.exprList.push(p.expr(bpAny))
 	}
-	return p.exprList.take(mark)
+	return p.exprList.take(mark, p.chunk)
 }
 
 func (p *parser) label(start uint32) Stmt {
@@ -313,7 +323,7 @@ func (p *parser) global(start uint32) Stmt {
 			break
 		}
 	}
-	vars := p.exprList.take(mark)
+	vars := p.exprList.take(mark, p.chunk)
 	p.endStmt()
 	return &Global{p.from(start), vars}
 }

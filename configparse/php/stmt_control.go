@@ -27,12 +27,12 @@ func (p *parser) stmtBody() Stmt {
 func (p *parser) altBody(wait branches) *Block {
 	p.next()
 	start := p.tok.start
-	n := p.blocks.alloc()
+	n := p.blocks.alloc(p.chunk)
 	waiting := p.waiting
 	p.waiting |= wait
 	mark := p.stmtList.mark()
 	p.stmts()
-	n.Stmts = p.stmtList.take(mark)
+	n.Stmts = p.stmtList.take(mark, p.chunk)
 	p.waiting = waiting
 	n.Loc = p.from(start)
 	return n
@@ -57,7 +57,7 @@ func (p *parser) endAlt(end kind) {
 
 func (p *parser) ifStmt(start uint32) Stmt {
 	p.next()
-	n := p.conditionals.alloc()
+	n := p.conditionals.alloc(p.chunk)
 	n.Cond = p.parenthesized()
 	if p.tok.kind == tColon {
 		p.altIf(n)
@@ -164,7 +164,7 @@ func (p *parser) forExprs(end kind) []Expr {
 			p.exprList.push(p.expr(bpAny))
 		}
 		if !p.accept(tComma) {
-			return p.exprList.take(mark)
+			return p.exprList.take(mark, p.chunk)
 		}
 	}
 }
@@ -255,7 +255,7 @@ func (p *parser) cases(n *Switch) {
 		}
 		mark := p.stmtList.mark()
 		p.stmts()
-		c.Stmts = p.stmtList.take(mark)
+		c.Stmts = p.stmtList.take(mark, p.chunk)
 		c.Loc = p.from(start)
 		n.Cases = append(n.Cases, c)
 	}
