@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -77,10 +76,7 @@ func writeJSON(w io.Writer, r *Report) error {
 		}
 		out.Findings = append(out.Findings, f)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	return encodeJSON(w, out)
 }
 
 // place counts columns in code points.
