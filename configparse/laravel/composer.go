@@ -4,74 +4,59 @@ package laravel
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Composer is what composer.json and composer.lock say of an application.
+// Composer is what composer.json and composer.lock say of an application or package.
 type Composer struct {
-	// Require are the constraints of composer.json, by package; development packages are left out.
-	Require map[string]string
+	Name string
+	// Type is "project", "library" …; "" where it is not said.
+	Type string
+	// Require and RequireDev are the constraints of composer.json, by package in lower case.
+	Require, RequireDev map[string]string
 	// Autoload maps namespace prefixes to folders, relative to the application (PSR-4).
 	Autoload map[string][]string
-	// Locked are the versions of composer.lock, by package; nil without a usable lock file.
+	// Locked are the versions of composer.lock without its development packages; nil without a usable lock file.
 	Locked map[string]string
-	// Replace are packages that composer.json says it stands for.
-	Replace map[string]string
+	// PHP is the version that config.platform pins, "" for none.
+	PHP string
 
 	file, lock *source.File
-	problems   []queue.Problem
+	// places are the bytes of a locked package's entry.
+	places map[string][2]int
+	// branches are what a locked package says its development branch stands for: "12.x-dev".
+	branches map[string]string
+	problems []queue.Problem
 }
 
-// readComposer reads the two files of an application's folder. A faulty file is a problem; what the other says is still used.
+// readComposer reads the two files of a folder. A faulty file is a problem; what the other says is still used.
 func readComposer(tree *source.Tree, root string) *Composer {
-	c := &Composer{}
-	c.readManifest(tree, path.Join(root, "composer.json"))
-	c.readLock(tree, path.Join(root, "composer.lock"))
+	c := readManifest(tree, root)
+	lock := path.Join(root, "composer.lock")
+	c.lock = c.read(tree, lock, "the constraints of composer.json count", c.readLock)
+	if c.lock == nil {
+		c.Locked = nil
+	}
 	return c
 }
 
-func (c *Composer) readManifest(tree *source.Tree, at string) {
-	var manifest struct {
-		Require  map[string]string `json:"require"`
-		Replace  map[string]string `json:"replace"`
-		Autoload struct {
-			PSR4 map[string]folders `json:"psr-4"`
-		} `json:"autoload"`
-	}
-	c.file = c.decode(tree, at, &manifest, "")
-	c.Require, c.Replace = manifest.Require, manifest.Replace
-	c.Autoload = make(map[string][]string, len(manifest.Autoload.PSR4))
-	for prefix, f := range manifest.Autoload.PSR4 {
-		c.Autoload[prefix] = f
-	}
+// readManifest reads composer.json alone.
+func readManifest(tree *source.Tree, root string) *Composer {
+	c := &Composer{}
+	c.file = c.read(tree, path.Join(root, "composer.json"), "", c.readMember)
+	return c
 }
 
-func (c *Composer) readLock(tree *source.Tree, at string) {
-	var lock struct {
-		Packages []struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"packages"`
-	}
-	c.lock = c.decode(tree, at, &lock, "the constraints of composer.json count")
-	if c.lock == nil {
-		return
-	}
-	c.Locked = make(map[string]string, len(lock.Packages))
-	for _, p := range lock.Packages {
-		c.Locked[p.Name] = p.Version
-	}
-}
-
-// decode reads a JSON file of the tree; nil when it is missing or faulty.
-func (c *Composer) decode(tree *source.Tree, at string, into any, kept string) *source.File {
+// read reads the members of a JSON file; nil when the file is missing or faulty.
+func (c *Composer) read(tree *source.Tree, at, kept string, member func(*json.Decoder, string) error) *source.File {
 	if !tree.Has(at) {
 		return nil
 	}
@@ -83,52 +68,144 @@ func (c *Composer) decode(tree *source.Tree, at string, into any, kept string) *
 		return nil
 	}
 	data := bytes.TrimPrefix(file.Data, []byte("\ufeff"))
-	if err := json.Unmarshal(data, into); err != nil {
-		offset := len(file.Data) - len(data)
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			offset += int(syntax.Offset) - 1
-		} else if typed := (*json.UnmarshalTypeError)(nil); errors.As(err, &typed) {
-			offset += int(typed.Offset) - 1
-		}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := members(dec, func(key string) error { return member(dec, key) }); err != nil {
+		at := len(file.Data) - len(data) + faultOffset(data)
 		c.problems = append(c.problems, queue.Problem{
-			Span: file.Span(offset, offset+1), Reason: "cannot be parsed as JSON: " + err.Error(), Kept: kept,
+			Span: file.Span(at, at+1), Reason: "cannot be parsed as JSON: " + err.Error(), Kept: kept,
 		})
 		return nil
 	}
 	return file
 }
 
-// folders is a PSR-4 target: one folder or a list.
-type folders []string
-
-// UnmarshalJSON reads a string or a list of strings.
-func (f *folders) UnmarshalJSON(data []byte) error {
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		*f = folders{one}
-		return nil
+// readMember reads one member of composer.json. A value of another type than composer wants is passed over.
+func (c *Composer) readMember(dec *json.Decoder, key string) error {
+	var raw json.RawMessage
+	if err := dec.Decode(&raw); err != nil {
+		return err
 	}
-	return json.Unmarshal(data, (*[]string)(f))
+	switch key {
+	case "name":
+		_ = json.Unmarshal(raw, &c.Name)
+	case "type":
+		_ = json.Unmarshal(raw, &c.Type)
+	case "require":
+		c.Require = texts(raw)
+	case "require-dev":
+		c.RequireDev = texts(raw)
+	case "autoload":
+		c.readAutoload(raw)
+	case "config":
+		var config struct {
+			Platform struct {
+				PHP string `json:"php"`
+			} `json:"platform"`
+		}
+		_ = json.Unmarshal(raw, &config)
+		c.PHP = config.Platform.PHP
+	}
+	return nil
 }
 
-// Has says whether a package is installed or asked for.
+// texts is an object's members that are strings, by their key in lower case.
+func texts(raw json.RawMessage) map[string]string {
+	var all map[string]any
+	_ = json.Unmarshal(raw, &all)
+	out := make(map[string]string, len(all))
+	for key, v := range all {
+		if s, ok := v.(string); ok {
+			out[strings.ToLower(key)] = s
+		}
+	}
+	return out
+}
+
+func (c *Composer) readAutoload(raw json.RawMessage) {
+	var autoload struct {
+		PSR4 map[string]any `json:"psr-4"`
+	}
+	_ = json.Unmarshal(raw, &autoload)
+	c.Autoload = make(map[string][]string, len(autoload.PSR4))
+	for prefix, v := range autoload.PSR4 {
+		folders, ok := v.([]any)
+		if !ok {
+			folders = []any{v}
+		}
+		for _, f := range folders {
+			if s, ok := f.(string); ok {
+				c.Autoload[prefix] = append(c.Autoload[prefix], s)
+			}
+		}
+	}
+}
+
+// readLock reads one member of composer.lock.
+func (c *Composer) readLock(dec *json.Decoder, key string) error {
+	if key != "packages" {
+		return dec.Decode(new(ignored))
+	}
+	if start, err := dec.Token(); err != nil || start != json.Delim('[') {
+		return cmp.Or(err, errNoList)
+	}
+	c.Locked, c.places, c.branches = map[string]string{}, map[string][2]int{}, map[string]string{}
+	for dec.More() {
+		start := int(dec.InputOffset())
+		var p struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+			Extra   struct {
+				BranchAlias map[string]string `json:"branch-alias"`
+			} `json:"extra"`
+		}
+		// PHP writes an empty object as [], which is no fault.
+		var typed *json.UnmarshalTypeError
+		if err := dec.Decode(&p); err != nil && !errors.As(err, &typed) {
+			return err
+		}
+		name := strings.ToLower(p.Name)
+		c.Locked[name] = p.Version
+		c.places[name] = [2]int{start, int(dec.InputOffset())}
+		if alias := p.Extra.BranchAlias[p.Version]; alias != "" {
+			c.branches[name] = alias
+		}
+	}
+	_, err := dec.Token()
+	return err
+}
+
+// Has says whether a package is installed in production, or asked for there.
 func (c *Composer) Has(name string) bool {
-	if c.Locked != nil {
-		_, ok := c.Locked[name]
-		return ok
+	if _, ok := c.Locked[name]; ok {
+		return true
 	}
 	_, ok := c.Require[name]
 	return ok
 }
 
-// Version is the possible range of a package's versions: exact with a lock file, the constraint's without; zero when it is neither
-// installed nor asked for.
+// packages lists what is installed or asked for, sorted.
+func (c *Composer) packages() []string {
+	names := make([]string, 0, len(c.Require)+len(c.Locked))
+	for name := range c.Require {
+		names = append(names, name)
+	}
+	for name := range c.Locked {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Version is the possible range of a package's versions: exact with a lock file, the constraint's without; zero when the package is
+// not asked for, or nothing is known of its version.
 func (c *Composer) Version(name string) queue.VersionRange {
 	if text, ok := c.Locked[name]; ok {
-		return lockedVersion(text, c.origin(c.lock, name, text))
-	}
-	if c.Locked != nil {
-		return queue.VersionRange{}
+		from := c.origin(name, text)
+		r := lockedVersion(text, from)
+		if r.IsZero() && c.branches[name] != "" {
+			r = lockedVersion(c.branches[name], from)
+		}
+		return r
 	}
 	text, ok := c.Require[name]
 	if !ok {
@@ -138,59 +215,25 @@ func (c *Composer) Version(name string) queue.VersionRange {
 	if !ok {
 		return queue.VersionRange{}
 	}
-	return queue.VersionRange{Low: low, High: high, Origin: c.origin(c.file, name, text)}
+	return queue.VersionRange{Low: low, High: high, Origin: c.origin(name, text)}
 }
 
-// origin points at the package's version in a composer file.
-func (c *Composer) origin(file *source.File, name, version string) *queue.Origin {
-	o := &queue.Origin{Via: queue.ViaConfig, Text: fmt.Sprintf("%s %s in %s", name, version, path.Base(file.Path))}
-	quoted := []byte(`"` + name + `"`)
-	for at := 0; ; {
-		i := bytes.Index(file.Data[at:], quoted)
-		if i < 0 {
-			return o
-		}
-		at += i + len(quoted)
-		// The version follows within the next lines: of the package's own entry in the lock file, of the constraint in
-		// composer.json. A mere mention among another package's requirements does not have it.
-		window := file.Data[at:min(at+200, len(file.Data))]
-		if j := bytes.Index(window, []byte(`"`+version+`"`)); j >= 0 {
-			o.Span = file.Span(at+j+1, at+j+1+len(version))
-			return o
-		}
+// origin points at a package's version in the lock file, or at its constraint.
+func (c *Composer) origin(name, version string) *queue.Origin {
+	o := &queue.Origin{Via: queue.ViaConfig, Text: name + " " + version}
+	file, start, keys := c.file, 0, []string{"require", name}
+	if at, ok := c.places[name]; ok {
+		file, start, keys = c.lock, at[0], []string{"version"}
 	}
-}
-
-// versions are those that decide how the queue behaves.
-func (c *Composer) versions() queue.Versions {
-	v := queue.Versions{
-		Framework: c.Version("laravel/framework"),
-		Horizon:   c.Version("laravel/horizon"),
-		Carbon:    c.Version("nesbot/carbon"),
+	if file == nil {
+		return o
 	}
-	if v.Framework.IsZero() {
-		for _, name := range []string{"illuminate/queue", "illuminate/support", "laravel/lumen-framework"} {
-			if v.Framework = c.Version(name); !v.Framework.IsZero() {
-				break
-			}
-		}
+	o.Text += " in " + path.Base(file.Path)
+	start += len(file.Data) - len(bytes.TrimPrefix(file.Data, []byte("\ufeff")))
+	data := bytes.TrimLeft(file.Data[start:], " \t\r\n,")
+	start = len(file.Data) - len(data)
+	if from, to, ok := place(data, keys...); ok {
+		o.Span = file.Span(start+from, start+to)
 	}
-	if v.Carbon.IsZero() && v.Framework.AtLeast(12, 0, 0) == queue.Yes {
-		v.Carbon = queue.VersionRange{Low: queue.Version{Major: 3}, High: queue.Version{Major: 4}, Origin: v.Framework.Origin}
-	}
-	return v
-}
-
-// packages lists what is installed or asked for, sorted.
-func (c *Composer) packages() []string {
-	from := c.Locked
-	if from == nil {
-		from = c.Require
-	}
-	names := make([]string, 0, len(from))
-	for name := range from {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return o
 }

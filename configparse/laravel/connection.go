@@ -2,8 +2,6 @@ package laravel
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -11,120 +9,135 @@ import (
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
+// connectionKeys are what the drivers read (Laravel: Queue/Connectors), and what older ones did.
+var connectionKeys = []string{
+	"driver", "connection", "table", "queue", "retry_after", "after_commit", "block_for", "migration_batch_size", "host", "port",
+	"prefix", "suffix", "region", "connections", "timeout", "expire", "ttr",
+}
+
 // connection reads one entry of queue.connections.
-func (a *Application) connection(name string, e phpeval.Entry, horizon bool) *queue.Connection {
-	c := &queue.Connection{Name: name, Span: own(e.KeySpan), Settings: map[string]queue.Setting{}}
-	v := e.Value
-	if v.Kind != phpeval.Array {
-		why := "the connection is not known"
-		if v.Kind == phpeval.Unknown {
-			why = v.Why
+func (a *Application) connection(e phpeval.Entry, changes *changes) *queue.Connection {
+	name := e.Key.String()
+	c := &queue.Connection{Name: name, Span: keySpan(e), Settings: settings(e.Value, connectionKeys...)}
+	why := changes.settings[name]
+	switch {
+	case e.Value.Kind == phpeval.Unknown:
+		why = e.Value.Why
+	case e.Value.Kind != phpeval.Array:
+		why = "the connection is not one array"
+	}
+	if why != "" {
+		c.Settings = map[string]queue.Setting{}
+		for _, key := range connectionKeys {
+			c.Settings[key] = queue.Setting{Value: queue.NotKnown[queue.Scalar](why, e.Value.Origin)}
 		}
-		c.Driver = queue.NotKnown[string](why, v.Origin)
-		c.Lease = queue.NotKnown[time.Duration](why, v.Origin)
-		c.Queue = queue.NotKnown[string](why, v.Origin)
-		return c
 	}
-	for _, entry := range v.Array.Entries {
-		c.Settings[entry.Key.String()] = queue.Setting{Key: own(entry.KeySpan), Value: entry.Value.AsScalar()}
-	}
-	if v.Array.Open != "" {
-		for _, key := range []string{"driver", "retry_after", "queue", "block_for", "after_commit", "connection"} {
-			if _, ok := c.Settings[key]; !ok {
-				c.Settings[key] = queue.Setting{Value: queue.NotKnown[queue.Scalar](v.Array.Open, v.Origin)}
-			}
+	for key, why := range changes.settings {
+		if below, ok := strings.CutPrefix(key, name+"."); ok {
+			was := c.Settings[below]
+			c.Settings[below] = queue.Setting{Key: was.Key, Value: queue.NotKnown[queue.Scalar](why, was.Value.Origin())}
 		}
 	}
 	c.Driver = text(c.Setting("driver"), "the driver is no text")
 	c.Queue = text(c.Setting("queue"), "the queue's name is no text")
-	c.Lease = a.lease(c, horizon)
+	c.Lease = a.lease(c, changes)
 	return c
 }
 
-// text is a setting that must be a text; null is Absent.
-func text(v queue.Value[queue.Scalar], why string) queue.Value[string] {
-	if s, ok := v.Get(); ok && s.Kind == queue.NullScalar {
-		return queue.NotSet[string](v.Origin())
+// FailoverMembers are the connections that a failover connection tries, in order; Absent for one of another driver. Jobs are taken
+// from the first one alone (Laravel: Queue/FailoverQueue.php, since 12.34).
+func FailoverMembers(c *queue.Connection) queue.Value[[]string] {
+	if driver, ok := c.Driver.Get(); !ok || driver != "failover" {
+		return queue.NotSet[[]string](nil)
 	}
-	return queue.Map(v, func(s queue.Scalar) (string, bool) { return s.Text, s.Kind == queue.StringScalar }, why)
+	list := c.Setting("connections")
+	if s, ok := list.Get(); !ok || s.Kind != queue.OtherScalar {
+		return queue.NotKnown[[]string]("the connections are no list", list.Origin())
+	}
+	var members []string
+	for i := 0; ; i++ {
+		v, ok := c.Settings[fmt.Sprintf("connections.%d", i)]
+		if !ok {
+			return queue.Is(members, list.Origin())
+		}
+		name := text(v.Value, "a member is no text")
+		member, known := name.Get()
+		if !known {
+			return queue.NotKnown[[]string](name.Why(), name.Origin())
+		}
+		members = append(members, member)
+	}
 }
 
 // lease is how long the driver hides a reserved job (Laravel: Queue/Connectors, Queue/DatabaseQueue.php, Queue/RedisQueue.php).
-func (a *Application) lease(c *queue.Connection, horizon bool) queue.Value[time.Duration] {
-	driver, ok := c.Driver.Get()
-	if !ok {
-		return queue.NotKnown[time.Duration]("the driver is not known", c.Driver.Origin())
-	}
-	switch driver {
-	case "sync", "null", "deferred", "background":
-		return queue.NotSet[time.Duration](nil)
-	case "sqs":
-		return queue.NotKnown[time.Duration]("SQS keeps the visibility timeout, not the application", nil)
-	case "failover":
-		return queue.NotKnown[time.Duration]("a failover connection has the lease of the one it reads", nil)
-	case "database", "redis", "beanstalkd":
-	default:
-		return queue.NotKnown[time.Duration](fmt.Sprintf("qlint does not know the driver %q", driver), c.Driver.Origin())
-	}
-	setting := c.Setting("retry_after")
-	values, ok := setting.Each()
-	if !ok {
-		return queue.NotKnown[time.Duration](setting.Why(), setting.Origin())
-	}
-	out := make([]queue.Value[time.Duration], len(values))
-	for i, v := range values {
-		out[i] = a.leaseOf(driver, v, horizon)
-	}
-	return queue.OneOfThese(out...)
-}
-
-// leaseOf is the lease that a driver makes of one value of retry_after.
-func (a *Application) leaseOf(driver string, v queue.Value[queue.Scalar], horizon bool) queue.Value[time.Duration] {
-	s, ok := v.Get()
-	if !ok {
-		return queue.Is(60*time.Second, &queue.Origin{
-			Via: queue.ViaFrameworkDefault, Text: fmt.Sprintf("60s, what the %s driver takes without retry_after", driver),
-		})
-	}
-	switch s.Kind {
-	case queue.NullScalar:
-		if driver == "redis" && horizon {
-			return queue.NoLimit[time.Duration](v.Origin()) // Horizon: src/Connectors/RedisConnector.php: null stays null
+func (a *Application) lease(c *queue.Connection, changes *changes) queue.Value[time.Duration] {
+	return eachOf(c.Driver, func(d queue.Value[string]) queue.Value[time.Duration] {
+		driver, ok := d.Get()
+		switch {
+		case !ok:
+			return queue.NotKnown[time.Duration]("the connection names no driver", c.Driver.Origin())
+		case changes.drivers[driver] != "":
+			return queue.NotKnown[time.Duration](changes.drivers[driver], d.Origin())
 		}
-		return queue.Is(60*time.Second, &queue.Origin{
-			Via: queue.ViaFrameworkDefault, Text: fmt.Sprintf("60s, what the %s driver takes for null", driver), From: v.Origin(),
-		})
-	case queue.IntScalar:
-		return queue.Is(Seconds(float64(s.Int)), v.Origin())
-	case queue.FloatScalar:
-		return queue.Is(Seconds(s.Float), v.Origin())
-	case queue.StringScalar:
-		return a.leaseOfText(driver, s.Text, v.Origin())
-	}
-	return queue.NotKnown[time.Duration]("retry_after is no number", v.Origin())
+		switch driver {
+		case "sync", "null", "deferred", "background":
+			return queue.NotSet[time.Duration](nil)
+		case "sqs":
+			return queue.NotKnown[time.Duration]("SQS keeps the visibility timeout, not the application", nil)
+		case "failover":
+			return queue.NotKnown[time.Duration]("a failover connection has the lease of its first member", nil)
+		case "database", "redis", "beanstalkd":
+			return a.leaseOf(driver, c)
+		}
+		return queue.NotKnown[time.Duration](fmt.Sprintf("qlint does not know the driver %q", driver), d.Origin())
+	})
 }
 
-// leaseOfText is the lease of a retry_after that is a text, as env() without a cast gives it. The redis driver hands it to Carbon, whose
-// third version refuses texts; the database driver multiplies it first.
-func (a *Application) leaseOfText(driver, s string, from *queue.Origin) queue.Value[time.Duration] {
-	n, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		return queue.NotKnown[time.Duration](fmt.Sprintf("retry_after is the text %q", s), from)
+func (a *Application) leaseOf(driver string, c *queue.Connection) queue.Value[time.Duration] {
+	old := "expire"
+	if driver == "beanstalkd" {
+		old = "ttr"
 	}
-	if driver == "redis" && a.Versions.Carbon.AtLeast(3, 0, 0) != queue.No {
+	if v := c.Setting("retry_after"); v.IsAbsent() && !c.Setting(old).IsAbsent() && a.Versions.Framework.AtLeast(5, 3, 0) == queue.No {
+		return queue.NotKnown[time.Duration]("this Laravel reads "+old, c.Setting(old).Origin())
+	}
+	return eachOf(c.Setting("retry_after"), func(v queue.Value[queue.Scalar]) queue.Value[time.Duration] {
+		s, ok := v.Get()
+		switch {
+		case !ok:
+			return queue.Is(60*time.Second, fallback(driver, "without retry_after", nil))
+		case s.Kind == queue.NullScalar && driver == "redis" && a.HasHorizon():
+			// Horizon's own connector keeps the null, and its queue then never takes back an expired job
+			// (laravel/horizon: src/Connectors/RedisConnector.php).
+			return queue.NoLimit[time.Duration](v.Origin())
+		case s.Kind == queue.NullScalar:
+			return queue.Is(60*time.Second, fallback(driver, "for null", v.Origin()))
+		case s.Kind == queue.IntScalar:
+			return queue.Is(Seconds(float64(s.Int)), v.Origin())
+		case s.Kind == queue.FloatScalar:
+			return queue.Is(Seconds(s.Float), v.Origin())
+		case s.Kind == queue.StringScalar:
+			return a.leaseOfText(driver, s.Text, v.Origin())
+		}
+		return queue.NotKnown[time.Duration]("retry_after is no number", v.Origin())
+	})
+}
+
+func fallback(driver, when string, from *queue.Origin) *queue.Origin {
+	return &queue.Origin{
+		Via: queue.ViaFrameworkDefault, From: from, Text: fmt.Sprintf("60, what the %s driver takes %s", driver, when),
+	}
+}
+
+// leaseOfText is the lease of a retry_after that is a text, as env() without a cast gives it. The redis driver adds it to a date,
+// which Carbon refuses from its third version on; the database driver multiplies it first, which makes it a number.
+func (a *Application) leaseOfText(driver, s string, from *queue.Origin) queue.Value[time.Duration] {
+	n, ok := numeric(s)
+	switch {
+	case !ok:
+		return queue.NotKnown[time.Duration](fmt.Sprintf("retry_after is the text %q", s), from)
+	case driver == "redis" && a.Versions.Carbon.AtLeast(3, 0, 0) != queue.No:
 		return queue.NotKnown[time.Duration](fmt.Sprintf("retry_after is the text %q, which the redis driver refuses under Carbon 3", s), from)
 	}
 	return queue.Is(Seconds(n), from)
-}
-
-// Seconds is a number of seconds as a duration, cut to what a duration can hold (292 years).
-func Seconds(n float64) time.Duration {
-	nanos := n * float64(time.Second)
-	switch {
-	case nanos >= math.MaxInt64:
-		return math.MaxInt64
-	case nanos <= math.MinInt64:
-		return math.MinInt64
-	}
-	return time.Duration(math.Round(nanos))
 }

@@ -24,12 +24,12 @@ func lockedVersion(text string, from *queue.Origin) queue.VersionRange {
 // parseVersion reads up to three numbers; parts says how many were written. Pre-release and build marks are dropped.
 func parseVersion(text string) (v queue.Version, parts int, ok bool) {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
-	text, _, _ = strings.Cut(text, "-")
-	text, _, _ = strings.Cut(text, "+")
-	text, _, _ = strings.Cut(text, "@")
+	if i := strings.IndexAny(text, "-+@#"); i >= 0 {
+		text = text[:i]
+	}
 	for i, part := range strings.Split(text, ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil || n < 0 || n > 1<<20 {
+		n, ok := component(part)
+		if !ok {
 			return v, 0, false
 		}
 		switch i {
@@ -45,10 +45,18 @@ func parseVersion(text string) (v queue.Version, parts int, ok bool) {
 	return v, parts, parts > 0
 }
 
+// component is one number of a version.
+func component(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && n < newest.Major && text[0] != '+'
+}
+
 // branchRange is the versions that a branch such as 12.x-dev, dev-12.x or 12.* may hold.
 func branchRange(text string) (low, high queue.Version, ok bool) {
 	text = strings.TrimPrefix(text, "dev-")
-	text, _, _ = strings.Cut(text, "@")
+	if i := strings.IndexAny(text, "@#"); i >= 0 {
+		text = text[:i]
+	}
 	text = strings.TrimSuffix(text, "-dev")
 	text = strings.TrimPrefix(text, "v")
 	var fixed []int
@@ -56,8 +64,8 @@ func branchRange(text string) (low, high queue.Version, ok bool) {
 		if part == "x" || part == "*" || part == "X" {
 			break
 		}
-		n, err := strconv.Atoi(part)
-		if err != nil {
+		n, ok := component(part)
+		if !ok {
 			return low, high, false
 		}
 		fixed = append(fixed, n)
@@ -76,7 +84,8 @@ func fixedRange(fixed []int) (low, high queue.Version, ok bool) {
 	return low, high, false
 }
 
-// constraintRange is the smallest range that holds every version that a composer constraint allows.
+// constraintRange is the smallest range that holds every version that a composer constraint allows; false for "*", which says
+// nothing, and for what is not understood.
 func constraintRange(constraint string) (low, high queue.Version, ok bool) {
 	first := true
 	for _, alternative := range strings.Split(strings.ReplaceAll(constraint, "||", "|"), "|") {
@@ -92,7 +101,8 @@ func constraintRange(constraint string) (low, high queue.Version, ok bool) {
 		}
 		first = false
 	}
-	return low, high, low.Compare(high) < 0
+	unbounded := low == queue.Version{} && high == newest
+	return low, high, low.Compare(high) < 0 && !unbounded
 }
 
 // conjunction reads constraints that must all hold: ">=10.0 <12", "^11.0", "10.0 - 11.2".

@@ -1,0 +1,119 @@
+package laravel
+
+import (
+	"slices"
+	"time"
+
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// Evaluate fills the configuration side of the model for the environment of a world that this application made.
+func (a *Application) Evaluate(w *phpeval.World) *queue.App {
+	app := &queue.App{Root: a.Root, Framework: "laravel", Versions: a.Versions, Horizon: a.HasHorizon()}
+	changes := a.findChanges()
+	a.evaluateQueue(w, app, changes)
+	if app.Horizon {
+		app.Workers = a.Horizon(w).Supervisors
+	}
+	for _, why := range []string{changes.connections, a.Composer.queuePackage()} {
+		if app.MoreConnections == "" {
+			app.MoreConnections = why
+		}
+	}
+	app.Problems = slices.Clone(a.problems)
+	return app
+}
+
+// evaluateQueue reads the configuration of queues with what the framework has under it.
+func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App, changes *changes) {
+	config := w.ConfigValue("queue")
+	switch {
+	case config.Kind == phpeval.Unknown:
+		app.MoreConnections = config.Why
+		app.DefaultConnection = queue.NotKnown[string](config.Why, config.Origin)
+		return
+	case config.Kind != phpeval.Array:
+		why := "config/queue.php returns no array"
+		if !a.HasConfig("queue") {
+			why = "there is no config/queue.php"
+		}
+		app.MoreConnections = why
+		app.DefaultConnection = queue.NotKnown[string](why, config.Origin)
+		return
+	}
+	app.DefaultConnection = defaultConnection(config)
+	a.addConnections(app, config, changes)
+	if name, ok := app.DefaultConnection.Get(); ok && name == "null" && app.Connection("null") == nil {
+		app.Connections = append(app.Connections, nullConnection(app.DefaultConnection.Origin()))
+	}
+	if changes.byDefault != "" {
+		app.DefaultConnection = queue.NotKnown[string](changes.byDefault, app.DefaultConnection.Origin())
+	}
+}
+
+// defaultConnection is queue.default; null is the "null" driver (Laravel: Queue/QueueManager.php).
+func defaultConnection(config phpeval.Value) queue.Value[string] {
+	e, found, known := config.Lookup("default")
+	switch {
+	case !known && !found:
+		return queue.NotKnown[string](config.Array.Open, config.Origin)
+	case !found:
+		return queue.Is("null", config.Origin)
+	}
+	return eachOf(e.Value.AsScalar(), func(v queue.Value[queue.Scalar]) queue.Value[string] {
+		if s, _ := v.Get(); s.Kind == queue.NullScalar {
+			return queue.Is("null", v.Origin())
+		}
+		return text(v, "queue.default is no text")
+	})
+}
+
+// nullConnection is the one that the framework makes for a default of null: it drops every job.
+func nullConnection(from *queue.Origin) *queue.Connection {
+	return &queue.Connection{
+		Name: "null", Span: from.Place(), Driver: queue.Is("null", from), Lease: queue.NotSet[time.Duration](nil),
+		Queue: queue.NotSet[string](nil), Settings: map[string]queue.Setting{},
+	}
+}
+
+func (a *Application) addConnections(app *queue.App, config phpeval.Value, changes *changes) {
+	e, found, known := config.Lookup("connections")
+	switch {
+	case !found && known, found && e.Value.IsNull():
+		return
+	case !found:
+		app.MoreConnections = config.Array.Open
+		return
+	case e.Value.Kind == phpeval.Unknown:
+		app.MoreConnections = e.Value.Why
+		return
+	case e.Value.Kind != phpeval.Array:
+		app.MoreConnections = "the connections of config/queue.php are not one array"
+		return
+	}
+	app.MoreConnections = e.Value.Array.Open
+	for _, entry := range e.Value.Array.Entries {
+		if entry.Value.IsNull() {
+			continue // the same as a connection that is not configured
+		}
+		c := a.connection(entry, changes)
+		app.Connections = append(app.Connections, c)
+		if driver, ok := c.Driver.Get(); ok && !slices.Contains(ownDrivers, driver) && app.MoreConnections == "" {
+			app.MoreConnections = "what brings the queue driver \"" + driver + "\" may define connections"
+		}
+	}
+}
+
+// ownDrivers are the queue drivers of Laravel itself (Queue/QueueServiceProvider.php, 13).
+var ownDrivers = []string{"null", "sync", "deferred", "background", "failover", "database", "redis", "beanstalkd", "sqs"}
+
+// keySpan is where an entry of a configuration file is: its key, or its value where a function made the key; zero where it is the
+// framework's own.
+func keySpan(e phpeval.Entry) source.Span {
+	if e.KeySpan.IsZero() && !foreign(e.Value) {
+		return e.Value.Origin.Place()
+	}
+	return e.KeySpan
+}
