@@ -152,11 +152,24 @@ func (p *parser) param() *Param {
 	if p.accept(tAssign) {
 		n.Default = p.expr(bpAny)
 	}
-	if p.tok.kind == tLBrace && p.classDepth > 0 {
+	if p.tok.kind == tLBrace && p.startsHook() {
 		n.Hooks = p.hooks()
 	}
 	n.Loc = p.from(start)
 	return n
+}
+
+// startsHook tells whether the brace behind a parameter holds property hooks. If not, it is the body of a function whose
+// parameters were not closed.
+func (p *parser) startsHook() bool {
+	switch p.peek(1) {
+	case tAttr, tFinal, tAmp:
+		return true
+	case tIdent:
+		name := p.str(p.toks[p.i+1])
+		return equalFold(name, "get") || equalFold(name, "set")
+	}
+	return false
 }
 
 // body reads the braces of a function.

@@ -50,8 +50,8 @@ func (l *lexer) punctuation(c byte) {
 			return
 		}
 		l.single(tBackslash)
-	case '<':
-		if l.at(l.pos+1) == '<' && l.at(l.pos+2) == '<' && l.heredoc(l.pos) {
+	case '<', '=', '>', '|':
+		if l.at(l.pos+1) == c && l.at(l.pos+2) == c && (l.conflict(c) || c == '<' && l.heredoc(l.pos)) {
 			return
 		}
 		l.operator(c)

@@ -136,6 +136,25 @@ func (l *lexer) blockComment(start int) {
 	}
 }
 
+// conflict skips the line of a marker that a version control system left between two versions of some lines, so that both
+// are read. PHP would take the first marker for a heredoc.
+func (l *lexer) conflict(c byte) bool {
+	const width = 7
+	start, end := l.pos, l.pos
+	if start > 0 && l.text[start-1] != '\n' {
+		return false
+	}
+	for l.at(end) == c {
+		end++
+	}
+	if next := l.at(end); end-start != width || next != ' ' && next != '\n' && next != '\r' && end < len(l.text) {
+		return false
+	}
+	l.lineEnd()
+	l.fail(start, end, "a merge conflict is not resolved")
+	return true
+}
+
 // keep stores the comment from start to the lexer's place, if it is a doc comment or holds a directive.
 func (l *lexer) keep(kind CommentKind, start int) {
 	text := l.text[start:l.pos]

@@ -216,7 +216,7 @@ func (p *parser) rareStmt(start uint32) Stmt {
 	case tHaltCompiler:
 		return p.haltCompiler(start)
 	case tCase, tDefault, tCatch, tFinally, tElse, tElseif, tEndif, tEndfor, tEndforeach, tEndwhile, tEndswitch,
-		tEnddeclare, tRBrace:
+		tEnddeclare, tRBrace, tBad:
 		return p.errorStmt()
 	case tPublic, tProtected, tPrivate, tPublicSet, tProtectedSet, tPrivateSet, tVar:
 		if p.resumeClass() {
