@@ -84,7 +84,8 @@ type File struct {
 	Stmts    []Stmt
 	Errors   []Error   // in source order
 	Comments []Comment // in source order
-	// Cut says that a limit of depth or size left a part of the file unread. An entry of Errors then says where.
+	// Cut says that a limit of depth or size left a part of the file unread. An entry of Errors says where, unless the list
+	// was full before.
 	Cut bool
 }
 

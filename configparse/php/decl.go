@@ -239,7 +239,7 @@ func (p *parser) attributedExpr(attrs []*AttrGroup, start uint32) Stmt {
 	s := p.exprStmt(start)
 	if p.attrs != nil {
 		p.attrs = nil
-		p.errs = append(p.errs, Error{start, start, "attributes stand before a declaration or a function only"})
+		p.report(start, start, "attributes stand before a declaration or a function only")
 	}
 	return s
 }

@@ -65,7 +65,7 @@ func (p *parser) closureUses() []ClosureUse {
 	}
 	p.accept(tRParen)
 	if uses == nil {
-		p.errs = append(p.errs, Error{p.prevEnd - 1, p.prevEnd, "a use list needs a variable"})
+		p.report(p.prevEnd-1, p.prevEnd, "a use list needs a variable")
 	}
 	return uses
 }

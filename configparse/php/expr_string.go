@@ -221,7 +221,7 @@ func (p *parser) indentParts(n *Interp, open, end token) {
 		return
 	}
 	if first, ok := n.Parts[0].(*String); !ok || first.Pos != open.end {
-		p.errs = append(p.errs, Error{open.end, open.end, badIndent})
+		p.report(open.end, open.end, badIndent)
 	}
 	for i, part := range n.Parts {
 		if s, ok := part.(*String); ok && s.Quote == QuoteHeredoc {

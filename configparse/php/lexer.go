@@ -42,7 +42,9 @@ func (l *lexer) emit(k kind, start, end int) {
 }
 
 func (l *lexer) fail(start, end int, message string) {
-	l.errs = append(l.errs, Error{uint32(start), uint32(end), message})
+	if len(l.errs) <= maxErrors {
+		l.errs = append(l.errs, Error{uint32(start), uint32(end), message})
+	}
 }
 
 // at returns the byte at i, or 0 after the end.

@@ -26,7 +26,7 @@ func Parse(src []byte) *File {
 	p.lex(text)
 	if cut {
 		p.cut = true
-		p.errs = append(p.errs, Error{uint32(len(text)), uint32(len(text)), "the file is too large; the rest is not read"})
+		p.report(uint32(len(text)), uint32(len(text)), "the file is too large; the rest is not read")
 	}
 	f := &File{Loc: Loc{End: uint32(len(text))}, Text: text}
 	f.Stmts = p.topLevel()

@@ -8,6 +8,11 @@ func (p *parser) errorAt(start, end uint32, message string) {
 		return
 	}
 	p.errTok = p.i + 1
+	p.report(start, end, message)
+}
+
+// report records an error, up to one more than are listed.
+func (p *parser) report(start, end uint32, message string) {
 	if len(p.errs) <= maxErrors {
 		p.errs = append(p.errs, Error{start, end, message})
 	}
@@ -15,7 +20,8 @@ func (p *parser) errorAt(start, end uint32, message string) {
 
 // unexpected records that the current token stands where what was expected.
 func (p *parser) unexpected(what string) {
-	if p.errTok == p.i+1 {
+	if p.errTok == p.i+1 || len(p.errs) > maxErrors {
+		p.errTok = p.i + 1
 		return
 	}
 	p.errorAt(p.tok.start, p.tok.end, "unexpected "+p.describe()+", expected "+what)

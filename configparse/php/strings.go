@@ -154,7 +154,7 @@ func (p *parser) checkIndent(s *String, pos uint32, indent string, last bool) {
 		return
 	}
 	if strings.Trim(indent, indent[:1]) != "" {
-		p.errs = append(p.errs, Error{pos, pos, "the closing label of this heredoc mixes tabs and spaces"})
+		p.report(pos, pos, "the closing label of this heredoc mixes tabs and spaces")
 		return
 	}
 	rest, lineStart := s.Raw, s.lineStart
@@ -164,7 +164,7 @@ func (p *parser) checkIndent(s *String, pos uint32, indent string, last bool) {
 		whole := len(line) < n || last
 		if lineStart && !wellIndented(line, indent, whole) {
 			at := pos + uint32(len(s.Raw)-len(rest))
-			p.errs = append(p.errs, Error{at, at + uint32(len(line)), badIndent})
+			p.report(at, at+uint32(len(line)), badIndent)
 			return
 		}
 		if len(line) == n {
