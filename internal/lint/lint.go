@@ -49,7 +49,7 @@ type Phase struct {
 // Repository lints a repository.
 func Repository(ctx context.Context, repo *discover.Repository, o Options) (*Result, error) {
 	clock := newStopwatch()
-	files := scan(repo, o)
+	files := scan(repo)
 	clock.lap("read")
 	return analyze(ctx, files, o, clock)
 }

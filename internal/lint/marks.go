@@ -3,8 +3,6 @@ package lint
 import (
 	"slices"
 	"sync"
-
-	"github.com/qlint-dev/qlint/configparse/laravel"
 )
 
 // marks collects, from several goroutines, what each kept file is good for.
@@ -19,19 +17,12 @@ func (m *marks) keep(p string, data []byte) bool {
 	if !interesting(kind, p, data) {
 		return false
 	}
-	changes := ""
-	if kind == phpFile && !isConfig(p) {
-		changes = laravel.ChangesConnections(data)
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	switch kind {
 	case phpFile:
 		if !isConfig(p) {
 			m.php = append(m.php, p)
-		}
-		if changes != "" {
-			m.runtime[p] = changes
 		}
 	case managerFile:
 		m.managers = append(m.managers, p)

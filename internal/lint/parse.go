@@ -96,6 +96,8 @@ func (p *parsed) parseClasses(s *scanned) {
 		a.classes = phpeval.NewClasses()
 		a.classes.Outside = queueable.Outside
 		a.classes.Find = a.laravel.FindClass
+		a.laravel.Handed = true
+		a.laravel.Handed = true
 	}
 	for i, u := range units {
 		if u == nil {
@@ -107,9 +109,6 @@ func (p *parsed) parseClasses(s *scanned) {
 		}
 		a.laravel.AddUnit(u)
 		a.classes.Add(u)
-		if why := s.runtime[s.php[i]]; why != "" && a.laravel.Runtime == "" {
-			a.laravel.Runtime = s.php[i] + " " + why
-		}
 		a.noteSyntax(u)
 	}
 }

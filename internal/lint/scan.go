@@ -18,10 +18,8 @@ type scanned struct {
 	// looked is the number of files whose bytes were looked at.
 	looked int
 	unread []discover.Unread
-	// php are files with queued classes or what belongs to them, runtime those that change connections while the application
-	// runs, with what they do.
-	php     []string
-	runtime map[string]string
+	// php are files with queued classes, what belongs to them, or code that changes connections while the application runs.
+	php []string
 	// managers are files of process managers, scripts those that write such files or start workers.
 	managers, scripts []string
 	// setters are files that may set environment variables and that no reader reads yet: compose, Kubernetes, Dockerfiles.
@@ -29,7 +27,7 @@ type scanned struct {
 }
 
 // scan reads the files that can matter: everything else is dismissed by its path or by a search in its bytes.
-func scan(repo *discover.Repository, o Options) *scanned {
+func scan(repo *discover.Repository) *scanned {
 	s := newScanned(repo.Tree)
 	s.unread = append(s.unread, repo.Unread...)
 	marks := &marks{scanned: s}
@@ -48,8 +46,25 @@ func scan(repo *discover.Repository, o Options) *scanned {
 	return s
 }
 
+// scanTree is scan for a tree that lies in memory.
+func scanTree(tree *source.Tree) *scanned {
+	s := newScanned(tree)
+	marks := &marks{scanned: s}
+	for _, p := range tree.Paths() {
+		if kindOf(p) == otherFile {
+			continue
+		}
+		s.looked++
+		if file, err := tree.Read(p); err == nil && kindOf(p) != namedFile {
+			marks.keep(p, file.Data)
+		}
+	}
+	marks.settle()
+	return s
+}
+
 func newScanned(tree *source.Tree) *scanned {
-	return &scanned{tree: tree, runtime: map[string]string{}}
+	return &scanned{tree: tree}
 }
 
 // fileKind is what a path may hold.
