@@ -28,6 +28,15 @@ type Defects struct {
 // AFact marks Defects as a fact.
 func (*Defects) AFact() {}
 
+// String is printed by tests of facts.
+func (d *Defects) String() string {
+	var out []string
+	for _, x := range d.List {
+		out = append(out, x.Message+" at "+x.Place)
+	}
+	return strings.Join(out, "; ")
+}
+
 // Found gives the list, for rules that embed Defects.
 func (d *Defects) Found() *[]Defect { return &d.List }
 

@@ -44,3 +44,5 @@ func (v1PaymentIntentService) Create(ctx context.Context, p *PaymentIntentCreate
 }
 
 type Client struct{ V1PaymentIntents *v1PaymentIntentService }
+
+func SetHTTPClient(c any) {}

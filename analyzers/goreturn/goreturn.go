@@ -1,0 +1,213 @@
+// Package goreturn reports job handlers that return before the goroutine that does their work has ended.
+package goreturn
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/qlint-dev/qlint/analyzers/internal/effects"
+	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/jobs"
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+)
+
+// Doc documents the rule.
+var Doc = ruledoc.Doc{
+	ID:       "QG303",
+	Slug:     "goreturn",
+	Severity: diag.Error,
+	Summary:  "handler starts a goroutine and returns: the job counts as done before its work is",
+	Why: `The library takes the handler's nil for "done" and deletes the job. What the goroutine still has to do is lost when the process stops or the
+goroutine fails, and no error can reach the retry. The job's slot is free again too, so any number of goroutines may run at once.
+
+Speaks where the goroutine writes to a database, publishes, pays, mails or posts, and nothing behind the go statement waits: no Wait, no
+receive from a channel, no select.`,
+	Fix: "Do the work in the handler, or wait for the goroutine and return its error (errgroup.Group). What may be lost belongs into a job of its own.",
+	Bad: `-- a.go --
+package a
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/hibiken/asynq"
+)
+
+type handler struct{ db *sql.DB }
+
+func (h *handler) ProcessTask(ctx context.Context, t *asynq.Task) error {
+	go h.store(ctx, t.Payload()) // want "QG303"
+	return nil
+}
+
+func (h *handler) store(ctx context.Context, b []byte) error {
+	_, err := h.db.ExecContext(ctx, "INSERT INTO events (body) VALUES (?)", b)
+	return err
+}
+`,
+	Good: `-- a.go --
+package a
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/hibiken/asynq"
+)
+
+type handler struct{ db *sql.DB }
+
+func (h *handler) ProcessTask(ctx context.Context, t *asynq.Task) error {
+	return h.store(ctx, t.Payload())
+}
+
+func (h *handler) store(ctx context.Context, b []byte) error {
+	_, err := h.db.ExecContext(ctx, "INSERT INTO events (body) VALUES (?)", b)
+	return err
+}
+`,
+}
+
+// Analyzer sees a package and its imports.
+var Analyzer = New(nil)
+
+// New makes the analyzer for a whole program, or for single packages where the program is nil.
+func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, program, run) }
+
+func run(p *finding.Pass) {
+	for _, h := range p.Jobs.Handlers() {
+		if h.Ack != jobs.ByReturn || !h.ReturnsError() {
+			continue
+		}
+		for _, b := range h.Fn.Blocks {
+			for _, i := range b.Instrs {
+				if g, ok := i.(*ssa.Go); ok {
+					check(p, h, g)
+				}
+			}
+		}
+	}
+}
+
+func check(p *finding.Pass, h *jobs.Handler, g *ssa.Go) {
+	e := work(p, g)
+	if e == nil || joins(h.Fn, g) || !returnsNil(g) {
+		return
+	}
+	p.AtCall(diag.Error, g, "the handler returns while this goroutine still has to do its work (%s): the job counts as done, a failure is lost", e.What)
+}
+
+// work gives what the goroutine does that another process can see.
+func work(p *finding.Pass, g *ssa.Go) *effects.Effect {
+	var s *effects.Summary
+	if fn := flow.Callee(&g.Call); fn != nil {
+		s = p.Effects.Of(fn)
+	} else if fn := g.Call.StaticCallee(); fn != nil {
+		s = p.Effects.OfLiteral(fn)
+	}
+	if s == nil {
+		for _, site := range p.Effects.Sites(g.Parent()) { // a library's own call: go client.Enqueue(…)
+			if site.Call == ssa.CallInstruction(g) {
+				return site.Durable()
+			}
+		}
+		return nil
+	}
+	for n := range s.Effects {
+		if s.Effects[n].Kind.Durable() {
+			return &s.Effects[n]
+		}
+	}
+	return nil
+}
+
+// joins tells that something behind the go statement, or deferred anywhere, waits.
+func joins(fn *ssa.Function, g *ssa.Go) bool {
+	found := false
+	flow.Walk(g, func(i ssa.Instruction) bool {
+		found = found || waits(i)
+		return !found
+	})
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if d, ok := i.(*ssa.Defer); ok {
+				found = found || waits(d) || deferredWait(d)
+			}
+		}
+	}
+	return found
+}
+
+func deferredWait(d *ssa.Defer) bool {
+	fn := d.Call.StaticCallee()
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if waits(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// waits tells a receive, a select, or a call of a method that waits, of whatever type. A value that holds a wait group or channel, given to another
+// function, may be waited for there.
+func waits(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.UnOp:
+		return i.Op == token.ARROW
+	case *ssa.Select:
+		return true
+	case ssa.CallInstruction:
+		if _, ok := i.(*ssa.Go); ok {
+			return false
+		}
+		fn := flow.Callee(i.Common())
+		if fn != nil && (fn.Name() == "Wait" || fn.Name() == "Join" || fn.Name() == "StopAndWait" || fn.Name() == "Acquire") {
+			return true
+		}
+		for _, v := range flow.Args(i.Common()) {
+			if waitable(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func waitable(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if _, ok := t.Underlying().(*types.Chan); ok {
+		return true
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && (n.Obj().Name() == "WaitGroup" || n.Obj().Name() == "Group")
+}
+
+// returnsNil tells that a way from the go statement ends in a return whose error may be nil.
+func returnsNil(g *ssa.Go) bool {
+	found := false
+	flow.Walk(g, func(i ssa.Instruction) bool {
+		if r, ok := i.(*ssa.Return); ok && len(r.Results) > 0 {
+			if flow.IsNil(r.Results[len(r.Results)-1]) {
+				found = true
+			} else if phi, ok := r.Results[len(r.Results)-1].(*ssa.Phi); ok {
+				for _, e := range phi.Edges {
+					found = found || flow.IsNil(e)
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
