@@ -61,7 +61,7 @@ func (f *frame) elementOf(base, key Value, e php.Expr, quiet bool) Value {
 		if quiet {
 			return f.give(null(), e, base)
 		}
-	case quiet && base.Kind != String && scalar(base):
+	case quiet && base.Kind == String && key.Kind == String && !k.IsInt, quiet && base.Kind != String && scalar(base):
 		return f.give(null(), e, base)
 	}
 	return unknown("an element of "+describe(base), f.computed(e, base))

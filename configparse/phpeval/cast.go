@@ -53,6 +53,8 @@ func toInt(v Value) (int64, bool) {
 			return 0, true
 		case n.Kind == Int:
 			return n.Int, true
+		case math.IsInf(n.Float, 0):
+			return 0, false // 0 in PHP 8.2, and not the same in all versions
 		}
 		return saturate(n.Float), true
 	case Array:
@@ -81,8 +83,6 @@ func floatToInt(f float64) int64 {
 // saturate is how PHP casts numeric strings beyond the range of an int.
 func saturate(f float64) int64 {
 	switch {
-	case math.IsNaN(f):
-		return 0
 	case f >= math.MaxInt64:
 		return math.MaxInt64
 	case f <= math.MinInt64:

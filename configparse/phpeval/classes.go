@@ -28,7 +28,7 @@ type Classes struct {
 	all       []*Class
 	functions map[string]*function // nil where a name is declared twice
 	constants map[string]*constant
-	added     map[*Unit]bool
+	added     map[string]bool // by path
 }
 
 // MemberKind is the kind of a class's member.
@@ -44,7 +44,7 @@ const (
 // NewClasses is an empty index.
 func NewClasses() *Classes {
 	return &Classes{
-		byName: map[string][]*Class{}, asked: map[string]bool{}, added: map[*Unit]bool{},
+		byName: map[string][]*Class{}, asked: map[string]bool{}, added: map[string]bool{},
 		functions: map[string]*function{}, constants: map[string]*constant{},
 	}
 }
@@ -57,10 +57,10 @@ func (c *Classes) Add(u *Unit) {
 }
 
 func (c *Classes) add(u *Unit) {
-	if c.added[u] {
+	if c.added[u.File.Path] {
 		return
 	}
-	c.added[u] = true
+	c.added[u.File.Path] = true
 	d := u.declarations()
 	for _, class := range d.classes {
 		key := foldName(class.Name)
@@ -72,6 +72,24 @@ func (c *Classes) add(u *Unit) {
 	}
 	for name, k := range d.constants {
 		put(c.constants, name, k)
+	}
+}
+
+// know makes the classes of a file found that is evaluated without having been added. All does not list them.
+func (c *Classes) know(u *Unit) {
+	d := u.declarations()
+	if len(d.classes) == 0 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.added[u.File.Path] {
+		return
+	}
+	c.added[u.File.Path] = true
+	for _, class := range d.classes {
+		key := foldName(class.Name)
+		c.byName[key] = append(c.byName[key], class)
 	}
 }
 

@@ -2,6 +2,7 @@ package phpeval
 
 import (
 	"cmp"
+	"math"
 	"strings"
 
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -148,12 +149,17 @@ func (f *frame) looselyEqual(a, b Value) verdict {
 	case a.Kind == Array && scalar(b) || b.Kind == Array && scalar(a):
 		return no
 	}
+	if notANumber(a) && scalar(b) && b.Kind != Bool || notANumber(b) && scalar(a) && a.Kind != Bool {
+		return no
+	}
 	c, ok := f.compare(a, b)
 	if !ok {
 		return undecided
 	}
 	return decide(c == 0)
 }
+
+func notANumber(v Value) bool { return v.Kind == Float && math.IsNaN(v.Float) }
 
 func (f *frame) equalArrays(a, b *ArrayValue) verdict {
 	if !a.whole() || !b.whole() {
@@ -211,13 +217,15 @@ func (f *frame) compareStrings(a, b string) (int, bool) {
 	x, wholeX, ok1 := numericPrefix(a)
 	y, wholeY, ok2 := numericPrefix(b)
 	if ok1 && ok2 && wholeX && wholeY {
-		if x.Kind == Float && y.Kind == Float && (x.Float-x.Float != 0 || y.Float-y.Float != 0) {
-			return 0, false // both overflow: PHP has a rule of its own
+		if x.Kind == Float && y.Kind == Float && x.Float == y.Float && (math.IsInf(x.Float, 0) || digitsOnly(a) && digitsOnly(b)) {
+			return strings.Compare(a, b), true // beyond the range where numbers could tell them apart
 		}
 		return f.compare(x, y)
 	}
 	return strings.Compare(a, b), true
 }
+
+func digitsOnly(s string) bool { return !strings.ContainsAny(s, ".eE") }
 
 // compareNumberString compares as numbers where the text is one, as texts where it is none; before PHP 8 a text that is no number
 // was 0.

@@ -167,22 +167,12 @@ func (f *frame) classRef(e php.Expr) *Class {
 	return nil
 }
 
-// classNamed finds a class in the application, or where it has none of that name in the files that this evaluation has seen.
+// classNamed finds a class in the application.
 func (f *frame) classNamed(name string) *Class {
-	if name == "" || f.w.classes().ambiguous(name) {
+	if name == "" {
 		return nil
 	}
-	if c := f.w.classes().Lookup(name); c != nil {
-		return c
-	}
-	for _, u := range f.units() {
-		for _, c := range u.declarations().classes {
-			if foldName(c.Name) == foldName(name) {
-				return c
-			}
-		}
-	}
-	return nil
+	return f.w.classes().Lookup(name)
 }
 
 // constOf evaluates a class constant or enum case; e is the place where it is used, or nil.

@@ -4,6 +4,7 @@ import "github.com/qlint-dev/qlint/configparse/php"
 
 // includeUnit runs a file's statements with the variables of the frame, and gives what it returns: 1 without a return, as PHP does.
 func (f *frame) includeUnit(u *Unit) Value {
+	f.w.classes().know(u)
 	unit, returns := f.unit, f.returns
 	f.unit, f.returns = u, nil
 	v := f.result(f.block(u.Tree.Stmts), integer(1))

@@ -3,7 +3,6 @@ package phpeval
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"regexp"
 	"strconv"
 	"unicode/utf8"
@@ -97,9 +96,6 @@ func (d *decoder) collection(object bool, depth int) Value {
 }
 
 func jsonNumber(s string) Value {
-	if s == "-0" {
-		return float(math.Copysign(0, -1))
-	}
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return integer(n)
 	}

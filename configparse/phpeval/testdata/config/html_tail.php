@@ -1,0 +1,4 @@
+<?php
+return ['a' => 1];
+?>
+trailing text

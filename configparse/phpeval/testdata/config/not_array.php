@@ -1,0 +1,2 @@
+<?php
+return 'just a string';

@@ -1,0 +1,5 @@
+<?php
+
+$queues = ['a', 'b', 'c'];
+
+return compact('queues');

@@ -1,0 +1,3 @@
+<?php
+
+$nothing = 1;

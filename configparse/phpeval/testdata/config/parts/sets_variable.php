@@ -1,0 +1,3 @@
+<?php
+
+$fromInclude = $shared . ', and back';
