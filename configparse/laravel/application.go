@@ -17,6 +17,9 @@ type Application struct {
 	Root     string
 	Composer *Composer
 	Versions queue.Versions
+	// Handed says that every PHP file of the application was handed over with AddUnit of which ChangesConnections says something;
+	// otherwise Evaluate looks for them itself.
+	Handed bool
 
 	tree *source.Tree
 	// folder is where the configuration lies in the repository.

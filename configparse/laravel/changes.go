@@ -2,6 +2,7 @@ package laravel
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -49,8 +50,14 @@ func (a *Application) findChanges() *changes {
 		return a.changes
 	}
 	a.changes = &changes{settings: map[string]string{}, drivers: map[string]string{}}
+	var paths []string
+	if a.Handed {
+		paths = slices.Sorted(maps.Keys(a.units))
+	} else {
+		paths = a.tree.Under(a.Root)
+	}
 	others := a.otherRoots()
-	for _, p := range a.tree.Under(a.Root) {
+	for _, p := range paths {
 		if path.Ext(p) != ".php" || sideShow(path.Dir(strings.TrimPrefix(p, a.Root+"/"))) || strings.HasPrefix(p, a.folder+"/") ||
 			slices.ContainsFunc(others, func(root string) bool { return strings.HasPrefix(p, root) }) {
 			continue
@@ -128,9 +135,17 @@ func (c *changes) call(u *phpeval.Unit, method, on string, args []php.Arg) {
 }
 
 func (c *changes) extends(u *phpeval.Unit, name php.Expr) {
-	c.connections = u.File.Path + " defines a queue driver"
+	why := u.File.Path + " defines a queue driver"
+	c.more(why)
 	if key, exact := keyText(name); exact {
-		c.drivers[key] = c.connections
+		c.drivers[key] = why
+	}
+}
+
+// more notes that connections may come to be.
+func (c *changes) more(why string) {
+	if c.connections == "" {
+		c.connections = why
 	}
 }
 
@@ -150,13 +165,13 @@ func (c *changes) writes(u *phpeval.Unit, e php.Expr, sure bool) {
 	why := u.File.Path + " sets " + key + " while the application runs"
 	switch {
 	case key == "queue" && exact && sure, key == "queue.connections" && exact:
-		c.connections = why
+		c.more(why)
 	case strings.HasPrefix(key, "queue.default"):
 		c.changesDefault(u, why)
 	case strings.HasPrefix(key, "queue.connections."):
 		name := strings.TrimPrefix(key, "queue.connections.")
 		if !exact || !strings.Contains(name, ".") {
-			c.connections = u.File.Path + " sets up queue connections while the application runs"
+			c.more(u.File.Path + " sets up queue connections while the application runs")
 		}
 		if exact {
 			c.settings[name] = why
