@@ -2,8 +2,8 @@ package dotenv
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -24,7 +24,7 @@ func (f *File) readEntry(line logicalLine) {
 	}
 	name, skipped := bareName(name)
 	nameAt += skipped
-	if !validName.MatchString(name) {
+	if !validName(name) {
 		f.fail(line, "an invalid name", name, nameAt, nameAt+len(name))
 		return
 	}
@@ -63,8 +63,15 @@ func (f *File) fail(line logicalLine, cause, subject string, start, end int) {
 	})
 }
 
-// validName is phpdotenv's name. Older releases of 5 also take letters without case.
-var validName = regexp.MustCompile(`\A[\p{Ll}\p{Lu}\p{M}\p{N}_.]+\z`)
+// validName is phpdotenv's check of a name. Older releases of 5 also take letters without case.
+func validName(name string) bool {
+	for _, r := range name {
+		if r != '_' && r != '.' && !unicode.In(r, unicode.Ll, unicode.Lu, unicode.M, unicode.N) {
+			return false
+		}
+	}
+	return name != "" && utf8.ValidString(name)
+}
 
 // bareName takes `export` and quotes off a name and returns what was cut from its start. phpdotenv asks for more than 8
 // characters before it looks for export, so that `export A` is an invalid name.

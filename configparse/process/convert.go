@@ -164,7 +164,8 @@ func processName(s string) (string, error) {
 	trimmed := strings.TrimSpace(s)
 	for _, c := range []string{" ", ":", "/"} {
 		if strings.Contains(trimmed, c) {
-			return trimmed, fmt.Errorf("Invalid name: %s because of character: %s", supervisor.Repr(s), supervisor.Repr(c)) //nolint:staticcheck // Supervisor's own text
+			//nolint:staticcheck // Supervisor's own text starts with a capital.
+			return trimmed, fmt.Errorf("Invalid name: %s because of character: %s", supervisor.Repr(s), supervisor.Repr(c))
 		}
 	}
 	return trimmed, nil

@@ -27,7 +27,8 @@ func (l *loader) environment(s setting) []queue.Variable {
 	var out []queue.Variable
 	for i := 0; i < len(tokens); i += 4 {
 		if i+2 >= len(tokens) || tokens[i+1].Text != "=" {
-			l.refuseEnvironment(s, tokens[i].Start, tokens[min(i+2, len(tokens)-1)].End, fmt.Sprintf("Unexpected end of key/value pairs in value '%s'", text))
+			end := tokens[min(i+2, len(tokens)-1)].End
+			l.refuseEnvironment(s, tokens[i].Start, end, fmt.Sprintf("Unexpected end of key/value pairs in value '%s'", text))
 			return nil
 		}
 		out = append(out, s.variable(tokens[i], tokens[i+2]))

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -30,7 +31,12 @@ func (l *loader) include() {
 		l.refuse(queue.Refusal{Span: files.text.Span(err.Start, err.End), Message: err.Message, Section: "include", Option: "files"})
 		return
 	}
+	parsed := map[string]*supervisor.File{}
 	for _, w := range text.Fields() {
+		if len(l.out.Files) > maxIncluded || len(l.out.Includes) >= maxIncluded {
+			l.out.Cut = fmt.Sprintf("more than %d included files or patterns", maxIncluded)
+			break
+		}
 		inc := Include{Pattern: text.String[w.Start:w.End], Span: text.Span(w.Start, w.End), Why: text.Unknown(w.Start, w.End)}
 		if inc.Why == "" {
 			l.match(&inc)
@@ -39,7 +45,10 @@ func (l *loader) include() {
 			inc.Why = files.why
 		}
 		for _, f := range inc.Files {
-			l.add(supervisor.Parse(f))
+			if parsed[f.Path] == nil {
+				parsed[f.Path] = supervisor.Parse(f)
+			}
+			l.add(parsed[f.Path])
 		}
 		if outside := inc.Why != "" && inc.Why != noMatch; outside && l.options.Here == "" && l.openWhy == "" {
 			l.openWhy = "what " + inc.Pattern + " includes is not in the repository"
@@ -47,6 +56,9 @@ func (l *loader) include() {
 		l.out.Includes = append(l.out.Includes, inc)
 	}
 }
+
+// maxIncluded bounds the patterns and files of an [include].
+const maxIncluded = 1000
 
 const noMatch = "no file of the repository matches"
 

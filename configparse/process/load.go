@@ -97,6 +97,8 @@ func newLoader(tree *source.Tree, root *source.File, options Options) *loader {
 func (l *loader) run(file *supervisor.File) {
 	l.add(file)
 	l.include()
+	defaults := l.out.Syntax.Defaults.Options()
+	l.defaults = defaults[:min(len(defaults), maxDefaults)]
 	l.out.Fragment = l.out.Syntax.Section("supervisord") == nil
 	l.daemon()
 	l.plugins()
@@ -116,6 +118,8 @@ type loader struct {
 	here   supervisor.Name
 	host   supervisor.Name
 	global []queue.Variable // of [supervisord]
+	// defaults are the options of [DEFAULT].
+	defaults []*supervisor.Option
 	// hereInText says that Supervisor replaces %(here)s in the text, by the folder of each file, because there is an [include].
 	hereInText bool
 	// openWhy says why sections may hold more keys than were read.

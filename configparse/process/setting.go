@@ -152,13 +152,12 @@ func check[T any](l *loader, s setting, convert func(string) (T, error)) {
 }
 
 // maxDefaults bounds how many keys of [DEFAULT] every section is given.
-const maxDefaults = 1000
+const maxDefaults = 100
 
 // written gives a section's keys as they stand in the files.
 func (l *loader) written(m *supervisor.Merged) map[string]queue.Setting {
 	out := map[string]queue.Setting{}
-	defaults := l.out.Syntax.Defaults.Options()
-	for _, o := range defaults[:min(len(defaults), maxDefaults)] {
+	for _, o := range l.defaults {
 		out[o.Key] = writtenSetting(o)
 	}
 	for _, o := range m.Options() {

@@ -61,7 +61,8 @@ func Keys(section string) []string {
 
 var (
 	keyLike    = regexp.MustCompile(`^([A-Za-z_]+)\s*[=:]`)
-	headerLike = regexp.MustCompile(`^\[((?:program|group|fcgi-program|eventlistener|rpcinterface|ctlplugin):.+|include|supervisord|supervisorctl|unix_http_server|inet_http_server)\]`)
+	headerLike = regexp.MustCompile(`^\[((?:program|group|fcgi-program|eventlistener|rpcinterface|ctlplugin):.+` +
+		`|include|supervisord|supervisorctl|unix_http_server|inet_http_server)\]`)
 )
 
 // swallowed says whether a line that continues a value looks like a key of the section or like a header. Keys within environment=

@@ -23,7 +23,8 @@ func (t *templateState) open() string {
 
 var (
 	// statementLine is a line that starts with something only a template language reads.
-	statementLine = regexp.MustCompile(`^(\{%|\{#|\{\{|<%|@(?:if|elseif|else|endif|foreach|endforeach|for|endfor|unless|endunless|isset|endisset|env|endenv|php|endphp|include)\b)`)
+	statementLine = regexp.MustCompile(`^(\{%|\{#|\{\{|<%` +
+		`|@(?:(?:end)?(?:if|foreach|for|unless|isset|env|php)|elseif|else|include)\b)`)
 	// outputKey is a line whose key is computed: `{{ key }} = value`.
 	outputKey = regexp.MustCompile(`^(?:\{\{.*?\}\}|<%=.*?%>)\s*[\w.-]*\s*[=:]`)
 
@@ -78,6 +79,9 @@ func closesItself(text string) bool {
 
 // markGaps marks what a template language or a shell fills in before Supervisor reads the text.
 func (r *reader) markGaps(t Text) Text {
+	if !strings.ContainsAny(t.String, "{<$`\\") {
+		return t
+	}
 	var gaps []Gap
 	for _, m := range placeholder.FindAllStringIndex(t.String, -1) {
 		r.template = r.template || t.String[m[0]] != '$'

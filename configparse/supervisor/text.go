@@ -65,12 +65,15 @@ func (t Text) place(i int) (from, to int) {
 
 // Unknown says why the bytes from start up to end are not known, "" when they are.
 func (t Text) Unknown(start, end int) string {
-	for _, g := range t.Gaps {
-		if g.Start < end && start < g.End {
-			return g.Why
-		}
+	if i := t.gapBehind(start); i < len(t.Gaps) && t.Gaps[i].Start < end {
+		return t.Gaps[i].Why
 	}
 	return ""
+}
+
+// gapBehind is the index of the first gap that ends behind an offset.
+func (t Text) gapBehind(offset int) int {
+	return sort.Search(len(t.Gaps), func(i int) bool { return t.Gaps[i].End > offset })
 }
 
 // Why says why the text as a whole is not known, "" when it is.
@@ -216,10 +219,12 @@ func (b *textBuilder) part(t Text, start, end int) {
 		r.at = at
 		b.text.runs = append(b.text.runs, r)
 		b.b.WriteString(t.String[start:stop])
-		for _, g := range t.Gaps {
-			if from, to := max(g.Start, start), min(g.End, stop); from < to {
-				b.text.Gaps = append(b.text.Gaps, Gap{Start: at + from - start, End: at + to - start, Why: g.Why})
+		for _, g := range t.Gaps[t.gapBehind(start):] {
+			if g.Start >= stop {
+				break
 			}
+			from, to := max(g.Start, start), min(g.End, stop)
+			b.text.Gaps = append(b.text.Gaps, Gap{Start: at + from - start, End: at + to - start, Why: g.Why})
 		}
 		start = stop
 	}

@@ -35,7 +35,7 @@ func (r *reader) php(words []Word, c context) bool {
 
 // scriptOf finds artisan's word and PHP's settings before it; -1 where PHP runs something else.
 func scriptOf(words []Word) (script int, settings []queue.Option) {
-	if base(words[0].Text) == "artisan" || words[0].Why != "" && len(words) > 1 && slices.Contains(artisanCommands, words[1].Text) {
+	if isArtisan(words[0].Text) || words[0].Why != "" && len(words) > 1 && slices.Contains(artisanCommands, words[1].Text) {
 		return 0, nil
 	}
 	i := 1
@@ -67,12 +67,16 @@ func scriptOf(words []Word) (script int, settings []queue.Option) {
 	return -1, nil
 }
 
+// isArtisan says whether a path is artisan's; some repositories have a word of their own for it (PATH_TO_ARTISAN). `php think
+// queue:work` is another framework's.
+func isArtisan(text string) bool { return strings.Contains(strings.ToLower(base(text)), "artisan") }
+
 // artisanAt says whether the word is artisan's path; a path that is not known is when artisan's command follows.
 func artisanAt(words []Word, i int) int {
 	switch {
 	case i >= len(words):
 		return -1
-	case base(words[i].Text) == "artisan":
+	case isArtisan(words[i].Text):
 		return i
 	case words[i].Why != "" && i+1 < len(words) && slices.Contains(artisanCommands, words[i+1].Text):
 		return i

@@ -17,9 +17,10 @@ type reader struct {
 	depth   int // of shells within shells
 }
 
-// maxDepth bounds shells within shells, maxCommands what is collected from one text.
+// maxDepth bounds shells within shells, maxWrappers the wrappers of one command, maxCommands what is collected from one text.
 const (
 	maxDepth    = 8
+	maxWrappers = 32
 	maxCommands = 1000
 )
 
@@ -61,7 +62,7 @@ func (r *reader) exec(words []Word, c context) {
 			r.execShell(name, words, c)
 			return
 		}
-		if name == "artisan" || phpName.MatchString(name) || words[0].Why != "" {
+		if isArtisan(name) || phpName.MatchString(name) || words[0].Why != "" {
 			if r.php(words, c) {
 				return
 			}
@@ -77,6 +78,9 @@ func (r *reader) exec(words []Word, c context) {
 // unwrap takes one wrapper off and returns the words of the command that it starts, nil where there is none.
 func (r *reader) unwrap(name string, words []Word, c *context) []Word {
 	w, known := wrappers[name]
+	if len(c.wrappers) >= maxWrappers {
+		return nil
+	}
 	if !known {
 		return r.unknownWrapper(name, words, c)
 	}
@@ -108,10 +112,13 @@ func (r *reader) unwrap(name string, words []Word, c *context) []Word {
 // unknownWrapper looks for PHP and artisan behind a command that is not known: an entrypoint script, docker, ssh. Whether signals
 // get through it is not known; a rule has to go by its name.
 func (r *reader) unknownWrapper(name string, words []Word, c *context) []Word {
-	for i := 1; i < len(words); i++ {
+	last := len(words) - 1
+	for last > 0 && !isArtisan(words[last].Text) {
+		last--
+	}
+	for i := 1; i <= last && len(c.wrappers) < maxWrappers; i++ {
 		b := base(words[i].Text)
-		starts := b == "artisan" || phpName.MatchString(b) && slices.ContainsFunc(words[i+1:], func(w Word) bool { return base(w.Text) == "artisan" })
-		if starts {
+		if isArtisan(b) || phpName.MatchString(b) {
 			*c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span()})
 			return words[i:]
 		}

@@ -1,8 +1,9 @@
 package worker
 
 import (
+	"cmp"
 	"regexp"
-	"sort"
+	"slices"
 
 	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/supervisor"
@@ -18,18 +19,19 @@ type masked struct {
 	gaps          []supervisor.Gap
 }
 
-// markPlaceholders masks a text's known gaps and the placeholders in it.
+// markPlaceholders masks a text's known gaps, which are in order and apart, and the placeholders in it.
 func markPlaceholders(text string, known []supervisor.Gap) masked {
-	m := masked{text: text, written: text, gaps: append([]supervisor.Gap(nil), known...)}
+	m := masked{text: text, written: text, gaps: known}
+	var more []supervisor.Gap
 	for _, at := range placeholder.FindAllStringIndex(text, -1) {
 		if m.why(at[0], at[1]) == "" {
-			m.gaps = append(m.gaps, supervisor.Gap{Start: at[0], End: at[1], Why: "it holds the placeholder " + text[at[0]:at[1]]})
+			more = append(more, supervisor.Gap{Start: at[0], End: at[1], Why: "it holds the placeholder " + text[at[0]:at[1]]})
 		}
 	}
-	if len(m.gaps) == 0 {
+	if m.gaps = append(more, known...); len(m.gaps) == 0 {
 		return m
 	}
-	sort.Slice(m.gaps, func(i, k int) bool { return m.gaps[i].Start < m.gaps[k].Start })
+	slices.SortFunc(m.gaps, func(a, b supervisor.Gap) int { return cmp.Compare(a.Start, b.Start) })
 	b := []byte(text)
 	for _, g := range m.gaps {
 		for i := g.Start; i < g.End; i++ {
@@ -42,10 +44,14 @@ func markPlaceholders(text string, known []supervisor.Gap) masked {
 
 // why says why a part of the text is not known, "" when it is.
 func (m masked) why(start, end int) string {
-	for _, g := range m.gaps {
-		if g.Start < end && start < g.End {
-			return g.Why
+	i, _ := slices.BinarySearchFunc(m.gaps, start, func(g supervisor.Gap, start int) int {
+		if g.End > start {
+			return 1
 		}
+		return -1
+	})
+	if i < len(m.gaps) && m.gaps[i].Start < end {
+		return m.gaps[i].Why
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -199,6 +200,9 @@ func (w *walker) call(cmd *syntax.CallExpr, p position, redirected bool) {
 	for i, a := range cmd.Args {
 		words[i] = w.word(a)
 	}
+	if words = withoutSchedule(words); len(words) == 0 {
+		return
+	}
 	switch words[0].Text {
 	case "cd":
 		w.changeFolder(words[1:])
@@ -233,4 +237,36 @@ func (w *walker) changeFolder(args []Word) {
 	default:
 		w.folder = queue.Is(args[0].Text, &queue.Origin{Via: queue.ViaLiteral, Span: args[0].span(), Text: "cd " + args[0].Text})
 	}
+}
+
+var (
+	cronField = regexp.MustCompile(`^(?:\*|[0-9A-Za-z]+(?:-[0-9A-Za-z]+)?)(?:/[0-9]+)?(?:,[0-9A-Za-z*/-]+)*$`)
+	cronName  = regexp.MustCompile(`^@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$`)
+	userName  = regexp.MustCompile(`^[a-z_][a-z0-9_-]*$`)
+)
+
+// withoutSchedule takes the times, and the user, off a line of a cron table.
+func withoutSchedule(words []Word) []Word {
+	fields := 0
+	for fields < len(words) && fields < 5 && cronField.MatchString(words[fields].Text) {
+		fields++
+	}
+	switch {
+	case fields == 5 && !userName.MatchString(words[0].Text):
+		words = words[5:]
+	case cronName.MatchString(words[0].Text):
+		words = words[1:]
+	default:
+		return words
+	}
+	if len(words) > 1 && userName.MatchString(words[0].Text) {
+		name := words[0].Text
+		next := base(words[1].Text)
+		_, wraps := wrappers[name]
+		command := wraps || shells[name] || phpName.MatchString(name)
+		if !command && (next == "cd" || shells[next] || phpName.MatchString(next)) {
+			words = words[1:]
+		}
+	}
+	return words
 }

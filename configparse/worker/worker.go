@@ -3,6 +3,8 @@
 package worker
 
 import (
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/shlex"
@@ -65,17 +67,34 @@ func In(file *source.File, offset int) Place {
 
 // ParseCommand reads the command of a Supervisor program: no shell splits it.
 func ParseCommand(text supervisor.Text, o Options) []*Command {
-	masked := markPlaceholders(text.String, text.Gaps)
-	split, _ := shlex.Split(masked.text)
+	return parseSplit(markPlaceholders(text.String, text.Gaps), text.Span, o)
+}
+
+// ParseSplit reads a command that is split at blanks and quotes and read by no shell: `command:` of a compose service.
+func ParseSplit(text string, at Place, o Options) []*Command {
+	return parseSplit(markPlaceholders(text, nil), at, o)
+}
+
+func parseSplit(m masked, at Place, o Options) []*Command {
+	split, _ := shlex.Split(m.text)
 	words := make([]Word, len(split))
 	for i, w := range split {
-		words[i] = masked.word(w, text.Span)
+		words[i] = m.word(w, at)
 	}
 	return ParseWords(words, o)
 }
 
+// variable is what a shell, or whoever fills in the file before, would expand.
+var variable = regexp.MustCompile(`\$(?:\{[^}]*\}?|[A-Za-z_][A-Za-z0-9_]*)`)
+
 // ParseWords reads a command that is split already (a JSON array, a program's words).
 func ParseWords(words []Word, o Options) []*Command {
+	words = slices.Clone(words)
+	for i := range words {
+		if found := variable.FindString(words[i].Text); found != "" && words[i].Why == "" {
+			words[i].Why = "it holds the variable " + found
+		}
+	}
 	r := &reader{options: o}
 	r.exec(words, bare())
 	return r.found

@@ -53,6 +53,7 @@ func TestWorkersAreFoundBehindEveryWrapper(t *testing.T) {
 		{"%(ENV_PHP)s artisan horizon:work", "horizon:work", ""},
 		{"php %(here)s/artisan schedule:work", "schedule:work", ""},
 		{"php artisan --env=production -v schedule:run", "schedule:run", ""},
+		{"php ENVOY_ARTISAN queue:work", "queue:work", ""},
 		{"frankenphp php-cli artisan queue:work", "queue:work", ""},
 		{"env -u X A=b nice -n 10 ionice -c2 -n 7 nohup php artisan queue:work", "queue:work", "env nice ionice nohup"},
 		{"timeout -k 5 --signal=TERM 60 php artisan queue:work", "queue:work", "timeout"},
@@ -97,7 +98,7 @@ func TestWorkersAreFoundBehindEveryWrapper(t *testing.T) {
 
 func TestOtherCommandsAreNoWorkers(t *testing.T) {
 	for _, command := range []string{
-		"php artisan migrate", "php artisan queue:restart", "php -r 'queue:work'", "php worker.php queue:work", "nginx", "", "php",
+		"php artisan migrate", "php artisan queue:restart", "php -r 'queue:work'", "php worker.php queue:work", "php think queue:work", "nginx", "", "php",
 		"artisan", "sh -c", "su", "timeout", "env", "php artisan", "npm run worker", "echo queue:work",
 	} {
 		if got := inProgram(t, command); len(got) != 0 {
@@ -254,6 +255,31 @@ ssh host "php artisan queue:work"
 	o := found[1].Worker.Option("timeout")
 	if at := o.Value.Origin().Span; at.Text() != "120" || at.First(source.Bytes).Line != 6 {
 		t.Errorf("--timeout stands at %q in line %d", at.Text(), at.First(source.Bytes).Line)
+	}
+}
+
+func TestCronTablesAreRead(t *testing.T) {
+	for text, folder := range map[string]string{
+		"* * * * * cd /srv/app && php artisan schedule:run >> /dev/null 2>&1": "/srv/app",
+		"*/5 0-6 1,15 * mon-fri www-data php /srv/artisan schedule:run":       "absent",
+		"@daily root cd /srv && php artisan schedule:run":                     "/srv",
+		"@reboot php artisan schedule:run":                                    "absent",
+	} {
+		c := only(t, inShell(text))
+		if c.Name != "schedule:run" || wrapperNames(c) != "" || show(c.Folder) != folder {
+			t.Errorf("%q: %s behind %q in %s", text, c.Name, wrapperNames(c), show(c.Folder))
+		}
+	}
+}
+
+func TestVariablesAreUnknownWithoutAShellToo(t *testing.T) {
+	const text = "php artisan queue:work --timeout=$T --tries='${N}' --sleep=3"
+	w := only(t, ParseSplit(text, In(source.New("c.yml", []byte(text)), 0), laravel12)).Worker
+	if show(w.Timeout) != "unknown" || show(w.Tries) != "unknown" || show(w.Option("sleep").Value) != "3" {
+		t.Errorf("timeout %s, tries %s, sleep %s", show(w.Timeout), show(w.Tries), show(w.Option("sleep").Value))
+	}
+	if w.Timeout.Why() != "it holds the variable $T" {
+		t.Error(w.Timeout.Why())
 	}
 }
 
