@@ -187,7 +187,7 @@ func registers(fn *types.Func) bool {
 	case "net/http", "os/signal", "time", "sync", "context", "testing", "golang.org/x/sync/errgroup":
 		return fn.Name() != "Do" // sync.Once runs it
 	}
-	return strings.HasPrefix(fn.Name(), "Register") || strings.HasPrefix(fn.Name(), "Handle") || strings.HasPrefix(fn.Name(), "On")
+	return strings.HasPrefix(fn.Name(), "Register") || strings.HasPrefix(fn.Name(), "Handle") || strings.HasPrefix(fn.Name(), "On") || strings.HasPrefix(fn.Name(), "After")
 }
 
 // mentions tells that a function holds something that a test accepts.
