@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -35,8 +36,8 @@ type Unread struct {
 // Close releases the repository's folder.
 func (r *Repository) Close() error { return r.root.Close() }
 
-// Find returns the repository that a path belongs to, as an absolute path: the nearest parent with a .git, but a folder of
-// another project's code or of test data (vendor, testdata, fixtures) on the way is one of its own. Without either it is the path itself, or
+// Find returns the repository that a path belongs to, as an absolute path: the nearest parent with a .git, but a folder that is left
+// out of it (vendor, testdata, what git ignores) on the way holds a repository of its own. Without a .git it is the path itself, or
 // a file's folder.
 func Find(path string) (string, error) {
 	at, err := filepath.Abs(path)
@@ -61,29 +62,51 @@ func Find(path string) (string, error) {
 	}
 }
 
-// ownProject is the folder below a left-out one that a path lies in: for testdata/projects/shop/config the nearest parent that looks
-// like a project, else the path's folder itself.
+// projectMarks are files that stand at the root of a project.
+var projectMarks = []string{"composer.json", "composer.lock", "artisan", "go.mod", "config/queue.php", "qlint.toml", ".qlint.toml"}
+
+// ownProject is the repository's root, or where a left-out folder lies between it and the folder, the nearest parent below that which looks
+// like a project's root, else the folder itself.
 func ownProject(root, folder string) string {
 	rel, err := filepath.Rel(root, folder)
 	if err != nil || rel == "." {
 		return root
 	}
-	parts := strings.Split(filepath.ToSlash(rel), "/")
-	for i, part := range parts {
-		if !leftOut[part] || i == len(parts)-1 && i == 0 {
-			continue
-		}
-		for n := len(parts); n > i+1; n-- {
-			dir := filepath.Join(root, filepath.Join(parts[:n]...))
-			for _, mark := range []string{"composer.json", "go.mod", "artisan"} {
-				if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
-					return dir
-				}
-			}
-		}
-		return folder
+	parts := strings.Split(rel, string(filepath.Separator))
+	out := outsideAt(root, parts)
+	if out < 0 {
+		return root
 	}
-	return root
+	for n := len(parts); n > out; n-- {
+		dir := filepath.Join(root, filepath.Join(parts[:n]...))
+		if slices.ContainsFunc(projectMarks, func(mark string) bool {
+			_, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(mark)))
+			return err == nil
+		}) {
+			return dir
+		}
+	}
+	return folder
+}
+
+// outsideAt is the first part of a folder's path that a walk from the root leaves out, -1 for none.
+func outsideAt(root string, parts []string) int {
+	var ignores []*ignoreFile
+	if data := infoExclude(root); data != nil {
+		ignores = append(ignores, parseIgnore("", data))
+	}
+	for i := range parts {
+		above := strings.Join(parts[:i], "/")
+		at := filepath.Join(root, filepath.FromSlash(above), ".gitignore")
+		if info, err := os.Lstat(at); err == nil && info.Mode().IsRegular() {
+			ignores = append(ignores, parseIgnore(above, smallFile(at)))
+		}
+		folder := strings.Join(parts[:i+1], "/")
+		if isLeftOut(folder) || isIgnored(folder, true, ignores) {
+			return i
+		}
+	}
+	return -1
 }
 
 // unwrapPath is the cause of a file error, whose path the caller names better.
@@ -105,7 +128,7 @@ func Open(root string, exclude []string) (*Repository, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", root, unwrapPath(err))
 	}
-	w := &walker{fsys: dir.FS(), exclude: exclude}
+	w := &walker{root: dir, exclude: exclude}
 	w.run()
 	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, root: dir}, nil
 }

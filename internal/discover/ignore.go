@@ -14,11 +14,13 @@ type ignoreFile struct {
 
 // pattern is one line of an ignore file (git: gitignore(5)).
 type pattern struct {
-	negate     bool
-	foldersAll bool // ends in '/': only folders
-	anchored   bool // holds a '/' before its end: matched against the whole path below the folder, else against the last part
-	literal    bool // has no wildcard
-	text       string
+	negate  bool
+	folders bool // ends in '/': only folders
+	// anchored patterns hold a '/' before their end and are matched against the whole path below the folder, others against its
+	// last part.
+	anchored bool
+	// prefix is the text before the first wildcard, rest the remainder, "" where there is no wildcard.
+	prefix, rest string
 }
 
 // parseIgnore reads an ignore file.
@@ -26,7 +28,8 @@ func parseIgnore(folder string, data []byte) *ignoreFile {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	f := &ignoreFile{folder: folder}
 	for line := range bytes.Lines(data) {
-		if p, ok := parsePattern(strings.TrimRight(string(line), "\r\n")); ok {
+		text := strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
+		if p, ok := parsePattern(text); ok {
 			f.patterns = append(f.patterns, p)
 		}
 	}
@@ -34,24 +37,22 @@ func parseIgnore(folder string, data []byte) *ignoreFile {
 }
 
 func parsePattern(line string) (pattern, bool) {
-	line = trimBlanks(line)
-	if line == "" || line[0] == '#' {
+	if strings.HasPrefix(line, "#") {
 		return pattern{}, false
 	}
+	line = trimBlanks(line)
 	var p pattern
-	if rest, ok := strings.CutPrefix(line, "!"); ok {
-		p.negate, line = true, rest
-	}
-	if rest, ok := strings.CutSuffix(line, "/"); ok {
-		p.foldersAll, line = true, rest
-	}
+	line, p.negate = strings.CutPrefix(line, "!")
+	line, p.folders = strings.CutSuffix(line, "/")
 	p.anchored = strings.Contains(line, "/")
 	line = strings.TrimPrefix(line, "/")
 	if line == "" {
 		return pattern{}, false
 	}
-	p.literal = !strings.ContainsAny(line, `*?[\`)
-	p.text = line
+	p.prefix = line
+	if i := strings.IndexAny(line, `*?[\`); i >= 0 {
+		p.prefix, p.rest = line[:i], line[i:]
+	}
 	return p, true
 }
 
@@ -77,120 +78,30 @@ func (f *ignoreFile) ignored(path string, isDir bool) (ignored, decided bool) {
 	base := below[strings.LastIndexByte(below, '/')+1:]
 	for i := len(f.patterns) - 1; i >= 0; i-- {
 		p := &f.patterns[i]
-		if p.foldersAll && !isDir {
+		if p.folders && !isDir {
 			continue
 		}
 		subject := base
 		if p.anchored {
 			subject = below
 		}
-		if p.literal && p.text == subject || !p.literal && wildmatch(p.text, subject) {
+		if p.matches(subject) {
 			return !p.negate, true
 		}
 	}
 	return false, false
 }
 
-// wildmatch matches a path against a pattern as git does: `*` and `?` stop at '/', `**` between slashes spans folders.
-func wildmatch(p, s string) bool {
-	budget := 10_000 // a hostile pattern of many stars is given up
-	return matchFrom(p, s, true, &budget)
-}
-
-// matchFrom matches the rest of a pattern; start says that p starts a part of the path.
-func matchFrom(p, s string, start bool, budget *int) bool {
-	for p != "" {
-		if *budget--; *budget < 0 {
-			return false
-		}
-		switch p[0] {
-		case '*':
-			if start && strings.HasPrefix(p, "**") && (len(p) == 2 || p[2] == '/') {
-				return matchFolders(p, s, budget)
-			}
-			return matchStar(strings.TrimLeft(p, "*"), s, budget)
-		case '?':
-			if s == "" || s[0] == '/' {
-				return false
-			}
-			p, s = p[1:], s[1:]
-		case '[':
-			rest, ok := matchClass(p, s)
-			if !ok {
-				return false
-			}
-			p, s = rest, s[1:]
-		default:
-			if p[0] == '\\' && len(p) > 1 {
-				p = p[1:]
-			}
-			if s == "" || s[0] != p[0] {
-				return false
-			}
-			start = p[0] == '/'
-			p, s = p[1:], s[1:]
-			continue
-		}
-		start = false
+func (p *pattern) matches(subject string) bool {
+	left, ok := strings.CutPrefix(subject, p.prefix)
+	if !ok || p.rest == "" {
+		return ok && left == ""
 	}
-	return s == ""
-}
-
-// matchFolders matches `**` or `**/…`: any number of whole parts.
-func matchFolders(p, s string, budget *int) bool {
-	if len(p) == 2 {
-		return true
+	// Most wildcards are a single star before an ending.
+	if p.rest[0] == '*' && !strings.ContainsAny(p.rest[1:], `*?[\`) {
+		end := p.rest[1:]
+		return strings.HasSuffix(left, end) && !strings.Contains(left[:len(left)-len(end)], "/")
 	}
-	for rest := p[3:]; ; {
-		if matchFrom(rest, s, true, budget) {
-			return true
-		}
-		i := strings.IndexByte(s, '/')
-		if i < 0 || *budget < 0 {
-			return false
-		}
-		s = s[i+1:]
-	}
-}
-
-func matchStar(rest, s string, budget *int) bool {
-	for i := 0; ; i++ {
-		if matchFrom(rest, s[i:], false, budget) {
-			return true
-		}
-		if i >= len(s) || s[i] == '/' || *budget < 0 {
-			return false
-		}
-	}
-}
-
-// matchClass matches one byte against [a-z], [!a] or [^a]; rest is the pattern behind it.
-func matchClass(p, s string) (rest string, ok bool) {
-	if s == "" || s[0] == '/' {
-		return "", false
-	}
-	i := 1
-	negate := i < len(p) && (p[i] == '!' || p[i] == '^')
-	if negate {
-		i++
-	}
-	found := false
-	for first := true; i < len(p) && (first || p[i] != ']'); first = false {
-		low := p[i]
-		if low == '\\' && i+1 < len(p) {
-			i++
-			low = p[i]
-		}
-		high := low
-		if i+2 < len(p) && p[i+1] == '-' && p[i+2] != ']' {
-			high = p[i+2]
-			i += 2
-		}
-		found = found || low <= s[0] && s[0] <= high
-		i++
-	}
-	if i >= len(p) {
-		return "", false
-	}
-	return p[i+1:], found != negate
+	// Git matches what follows the prefix as a text of its own: `a**/b` is `a` and `**/b`.
+	return wildmatch(p.rest, left)
 }

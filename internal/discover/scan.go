@@ -1,10 +1,15 @@
 package discover
 
 import (
+	"fmt"
 	"io"
+	"os"
+	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -21,57 +26,125 @@ const (
 	Look
 )
 
-// Scan reads files in parallel: of each path that wants asks for, the bytes are kept in the tree, or first shown to keep. A file that is
-// not kept leaves nothing behind. What matters and can't be read is returned, sorted.
+// maxKept bounds the bytes of all files that are kept in memory.
+const maxKept = 1 << 30
+
+// errKept is the reason of files beyond maxKept.
+var errKept = fmt.Errorf("more than %d MiB of files that matter", maxKept>>20)
+
+// batchSize is how many files of one folder a goroutine reads at a time.
+const batchSize = 64
+
+// batch is files of one folder, which are opened relative to it: opening by the whole path would walk it anew for each file.
+type batch struct {
+	folder string
+	files  []wanted
+}
+
+type wanted struct {
+	path string
+	look bool
+}
+
+// Scan reads files in parallel: of each path that wants asks for, the bytes are kept in the tree, or first shown to keep, which is called
+// from several goroutines and must not hold on to the bytes. A file that is not kept leaves nothing behind. What matters and can't
+// be read is returned, sorted.
 func (r *Repository) Scan(wants func(path string) Wants, keep func(path string, data []byte) bool) []Unread {
-	type job struct {
-		path string
-		look bool
-	}
-	var jobs []job
-	for _, p := range r.Tree.Paths() {
-		if w := wants(p); w != Nothing {
-			jobs = append(jobs, job{p, w == Look})
-		}
-	}
-	var mu sync.Mutex
-	var unread []Unread
+	batches := r.batches(wants)
+	s := &scan{repo: r, keep: keep}
+	var next atomic.Int64
 	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for n := range workers {
+	for range min(runtime.GOMAXPROCS(0), len(batches)) {
 		wg.Go(func() {
 			var buffer []byte
-			for i := n; i < len(jobs); i += workers {
-				j := jobs[i]
-				data, err := r.read(j.path, buffer[:0])
-				if err != nil {
-					mu.Lock()
-					unread = append(unread, Unread{Path: j.path, Reason: source.Plain(err)})
-					mu.Unlock()
-					continue
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(batches) {
+					return
 				}
-				buffer = data
-				if !j.look || keep(j.path, data) {
-					r.Tree.Keep(source.New(j.path, slices.Clone(data)))
-				}
+				buffer = s.read(batches[i], buffer)
 			}
 		})
 	}
 	wg.Wait()
-	slices.SortFunc(unread, func(a, b Unread) int { return cmpStrings(a.Path, b.Path) })
-	return unread
+	slices.SortFunc(s.unread, func(a, b Unread) int { return strings.Compare(a.Path, b.Path) })
+	return s.unread
 }
 
-// read reads a file into a buffer that is reused: most files are looked at once and dropped.
-func (r *Repository) read(path string, buffer []byte) ([]byte, error) {
-	file, err := r.root.Open(path)
+func (r *Repository) batches(wants func(string) Wants) []batch {
+	open := map[string]int{} // the folder's batch that has room
+	var out []batch
+	for _, p := range r.Tree.Paths() {
+		w := wants(p)
+		if w == Nothing {
+			continue
+		}
+		folder := path.Dir(p)
+		i, ok := open[folder]
+		if !ok || len(out[i].files) == batchSize {
+			i = len(out)
+			open[folder] = i
+			out = append(out, batch{folder: folder})
+		}
+		out[i].files = append(out[i].files, wanted{p, w == Look})
+	}
+	return out
+}
+
+// scan is one run of Scan.
+type scan struct {
+	repo *Repository
+	keep func(path string, data []byte) bool
+	kept atomic.Int64
+
+	mu     sync.Mutex
+	unread []Unread
+}
+
+// read reads the files of a batch, with a buffer that is reused: most files are looked at once and dropped.
+func (s *scan) read(b batch, buffer []byte) []byte {
+	folder, err := s.repo.root.OpenRoot(b.folder)
+	if err == nil {
+		defer folder.Close()
+	}
+	for _, f := range b.files {
+		data, err := readIn(folder, s.repo.root, f.path, buffer[:0])
+		if cap(data) > cap(buffer) {
+			buffer = data
+		}
+		if err == nil && (!f.look || s.keep(f.path, data)) {
+			if s.kept.Add(int64(len(data))) > maxKept {
+				err = errKept
+			} else {
+				s.repo.Tree.Keep(source.New(f.path, slices.Clone(data)))
+			}
+		}
+		if err != nil {
+			s.mu.Lock()
+			s.unread = append(s.unread, Unread{Path: f.path, Reason: source.Plain(err)})
+			s.mu.Unlock()
+		}
+	}
+	return buffer
+}
+
+// readIn reads a file of a folder. A symbolic link that leads out of the folder, but not out of the repository, is opened from its root.
+func readIn(folder, root *os.Root, at string, buffer []byte) ([]byte, error) {
+	var file *os.File
+	var err error
+	if folder != nil {
+		file, err = folder.Open(path.Base(at))
+	}
+	if folder == nil || err != nil {
+		file, err = root.Open(at)
+	}
 	if err != nil {
-		return nil, err
+		return buffer, err
 	}
 	defer file.Close()
 	for {
 		if len(buffer) == cap(buffer) {
-			buffer = slices.Grow(buffer, max(32<<10, cap(buffer)))
+			buffer = slices.Grow(buffer, max(64<<10, cap(buffer)))
 		}
 		n, err := file.Read(buffer[len(buffer):cap(buffer)])
 		buffer = buffer[:len(buffer)+n]
@@ -79,10 +152,10 @@ func (r *Repository) read(path string, buffer []byte) ([]byte, error) {
 			return buffer, nil
 		}
 		if err != nil {
-			return nil, err
+			return buffer, err
 		}
 		if len(buffer) > source.MaxFileSize {
-			return nil, source.ErrTooLarge
+			return buffer, source.ErrTooLarge
 		}
 	}
 }

@@ -1,40 +1,59 @@
 package discover
 
 import (
-	"errors"
+	"bytes"
+	"fmt"
+	"io"
 	"io/fs"
+	"os"
 	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // leftOut are folders that hold no production code of the project itself.
 var leftOut = map[string]bool{
-	".git": true, ".hg": true, ".svn": true, ".idea": true, ".vscode": true,
+	".git": true, ".hg": true, ".svn": true, ".idea": true, ".vscode": true, ".terraform": true, ".venv": true,
 	"vendor": true, "node_modules": true, "bower_components": true,
 	"testdata": true, "fixtures": true, "Fixtures": true, "__fixtures__": true, "__snapshots__": true,
-	"stubs": true,
+	"stubs": true, "docs": true, "doc": true, "documentation": true, "examples": true, "example": true,
 }
 
-// leftOutPaths are left out by their path below an application or the repository.
+// leftOutPaths are left out by the end of their path: what a framework writes while it runs or builds.
 var leftOutPaths = map[string]bool{
 	"storage/framework": true, "storage/logs": true, "bootstrap/cache": true, "public/build": true, "public/vendor": true,
 }
 
-// maxFiles bounds a walk; larger trees are no single project.
-const maxFiles = 1_000_000
+// isLeftOut says whether a folder is left out by its path alone.
+func isLeftOut(at string) bool {
+	base := path.Base(at)
+	return leftOut[base] || leftOutPaths[path.Base(path.Dir(at))+"/"+base]
+}
+
+const (
+	// maxFiles and maxDepth bound a walk; larger trees are no single project.
+	maxFiles = 1_000_000
+	maxDepth = 200
+	// maxIgnoreFile is how much of an ignore file counts, in bytes.
+	maxIgnoreFile = 1 << 20
+)
 
 // walker lists a tree in parallel: each folder is one piece of work.
 type walker struct {
-	fsys    fs.FS
+	root    *os.Root
 	exclude []string
 
 	mu      sync.Mutex
 	paths   []string
+	links   []string
 	unread  []Unread
+	cut     bool
 	pending sync.WaitGroup
 	slots   chan struct{}
 }
@@ -42,98 +61,117 @@ type walker struct {
 func (w *walker) run() {
 	w.slots = make(chan struct{}, 2*runtime.GOMAXPROCS(0))
 	var ignores []*ignoreFile
-	if data, err := fs.ReadFile(w.fsys, ".git/info/exclude"); err == nil {
+	if data := infoExclude(w.root.Name()); data != nil {
 		ignores = append(ignores, parseIgnore("", data))
 	}
 	w.pending.Add(1)
-	w.folder("", ignores)
+	w.folder("", 0, ignores)
 	w.pending.Wait()
 	slices.Sort(w.paths)
-	slices.SortFunc(w.unread, func(a, b Unread) int { return cmpStrings(a.Path, b.Path) })
-}
-
-func cmpStrings(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	w.followLinks()
+	slices.SortFunc(w.unread, func(a, b Unread) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // folder lists one folder and starts on those below it.
-func (w *walker) folder(dir string, ignores []*ignoreFile) {
+func (w *walker) folder(dir string, depth int, ignores []*ignoreFile) {
 	defer w.pending.Done()
-	name := dir
-	if dir == "" {
-		name = "."
-	}
-	entries, err := fs.ReadDir(w.fsys, name)
+	entries, err := list(w.root, dir)
 	if err != nil {
-		w.note(dir, err)
+		w.note(dir, source.Plain(err))
 		return
 	}
-	if i, found := slices.BinarySearchFunc(entries, ".gitignore", func(e fs.DirEntry, n string) int { return cmpStrings(e.Name(), n) }); found && entries[i].Type().IsRegular() {
-		if data, err := fs.ReadFile(w.fsys, path.Join(dir, ".gitignore")); err == nil {
-			ignores = append(slices.Clip(ignores), parseIgnore(dir, data))
-		}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" && e.Type().IsRegular() }) {
+		ignores = w.ignoresOf(dir, ignores)
 	}
-	var files []string
+	var files, links []string
 	for _, e := range entries {
 		at := path.Join(dir, e.Name())
-		isDir := e.IsDir()
-		// A symbolic link is read where it leads to a file of the repository; a linked folder is not followed, so that no
-		// circle can arise and nothing is read twice.
-		if !isDir && !e.Type().IsRegular() && e.Type()&fs.ModeSymlink == 0 {
+		link := e.Type()&fs.ModeSymlink != 0
+		if !e.IsDir() && !e.Type().IsRegular() && !link || w.skips(at, e.IsDir(), ignores) {
 			continue
 		}
-		if w.skips(at, e.Name(), isDir, ignores) {
-			continue
-		}
-		if isDir {
-			w.descend(at, ignores)
-		} else if e.Type().IsRegular() || w.linksToFile(at) {
+		switch {
+		case e.IsDir():
+			w.descend(at, depth+1, ignores)
+		case link:
+			links = append(links, at)
+		default:
 			files = append(files, at)
 		}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.paths) < maxFiles {
+	w.links = append(w.links, links...)
+	if len(w.paths)+len(files) <= maxFiles {
 		w.paths = append(w.paths, files...)
+	} else if !w.cut {
+		w.cut = true
+		w.unread = append(w.unread, Unread{dir, fmt.Sprintf("the repository has more than %d files: the rest is not read", maxFiles)})
 	}
 }
 
-func (w *walker) linksToFile(at string) bool {
-	info, err := fs.Stat(w.fsys, at)
-	return err == nil && info.Mode().IsRegular()
+func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
+	if dir == "" {
+		dir = "."
+	}
+	file, err := root.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return file.ReadDir(-1)
 }
 
 // descend walks a folder in a goroutine of its own while there is room.
-func (w *walker) descend(dir string, ignores []*ignoreFile) {
+func (w *walker) descend(dir string, depth int, ignores []*ignoreFile) {
+	if depth > maxDepth {
+		w.note(dir, fmt.Sprintf("more than %d folders deep", maxDepth))
+		return
+	}
 	w.pending.Add(1)
 	select {
 	case w.slots <- struct{}{}:
 		go func() {
 			defer func() { <-w.slots }()
-			w.folder(dir, ignores)
+			w.folder(dir, depth, ignores)
 		}()
 	default:
-		w.folder(dir, ignores)
+		w.folder(dir, depth, ignores)
 	}
 }
 
-func (w *walker) skips(at, name string, isDir bool, ignores []*ignoreFile) bool {
-	if isDir && (leftOut[name] || leftOutBySuffix(at)) {
-		return true
+// ignoresOf adds a folder's .gitignore to those above it.
+func (w *walker) ignoresOf(dir string, above []*ignoreFile) []*ignoreFile {
+	at := path.Join(dir, ".gitignore")
+	file, err := w.root.Open(at)
+	if err != nil {
+		w.note(at, source.Plain(err))
+		return above
 	}
-	for i := len(ignores) - 1; i >= 0; i-- {
-		if ignored, decided := ignores[i].ignored(at, isDir); decided {
-			if ignored {
-				return true
-			}
-			break
-		}
+	defer file.Close()
+	data, whole, err := readStart(file)
+	if err != nil {
+		w.note(at, source.Plain(err))
+		return above
+	}
+	if !whole {
+		w.note(at, "only its first MiB counts")
+	}
+	return append(slices.Clip(above), parseIgnore(dir, data))
+}
+
+// readStart reads an ignore file as far as it counts; whole is false where lines were cut off.
+func readStart(r io.Reader) (data []byte, whole bool, err error) {
+	data, err = io.ReadAll(io.LimitReader(r, maxIgnoreFile+1))
+	if err != nil || len(data) <= maxIgnoreFile {
+		return data, true, err
+	}
+	return data[:bytes.LastIndexByte(data, '\n')+1], false, nil
+}
+
+func (w *walker) skips(at string, isDir bool, ignores []*ignoreFile) bool {
+	if isDir && isLeftOut(at) || isIgnored(at, isDir, ignores) {
+		return true
 	}
 	return slices.ContainsFunc(w.exclude, func(glob string) bool {
 		ok, err := doublestar.Match(glob, at)
@@ -141,19 +179,44 @@ func (w *walker) skips(at, name string, isDir bool, ignores []*ignoreFile) bool 
 	})
 }
 
-// leftOutBySuffix says whether a path ends in one of leftOutPaths.
-func leftOutBySuffix(at string) bool {
-	base := path.Base(at)
-	parent := path.Base(path.Dir(at))
-	return leftOutPaths[parent+"/"+base]
+// isIgnored asks the ignore files from the innermost outwards.
+func isIgnored(at string, isDir bool, ignores []*ignoreFile) bool {
+	for i := len(ignores) - 1; i >= 0; i-- {
+		if ignored, decided := ignores[i].ignored(at, isDir); decided {
+			return ignored
+		}
+	}
+	return false
 }
 
-func (w *walker) note(dir string, err error) {
+// followLinks adds each symbolic link that leads to a file of the walk, and no other: a link must not bring back what is ignored or left
+// out, a linked folder would be read twice, and a circle leads nowhere. Paths are sorted.
+func (w *walker) followLinks() {
+	slices.Sort(w.links)
+	targets := map[string]string{}
+	for _, at := range w.links {
+		if to, err := w.root.Readlink(at); err == nil && !path.IsAbs(to) {
+			targets[at] = path.Join(path.Dir(at), to)
+		}
+	}
+	regular := w.paths
+	for _, at := range w.links {
+		to, ok := targets[at]
+		for range 40 {
+			next, isLink := targets[to]
+			if !ok || !isLink {
+				break
+			}
+			to = next
+		}
+		if _, found := slices.BinarySearch(regular, to); ok && found {
+			w.paths = append(w.paths, at)
+		}
+	}
+}
+
+func (w *walker) note(at, reason string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	reason := err.Error()
-	if e := (*fs.PathError)(nil); errors.As(err, &e) {
-		reason = e.Err.Error()
-	}
-	w.unread = append(w.unread, Unread{Path: dir, Reason: reason})
+	w.unread = append(w.unread, Unread{at, reason})
 }
