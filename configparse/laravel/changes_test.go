@@ -1,0 +1,90 @@
+package laravel
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+const twoConnections = `<?php return ['default' => 'redis', 'connections' => [
+	'redis' => ['driver' => 'redis', 'retry_after' => 90], 'jobs' => ['driver' => 'database', 'retry_after' => 90]]];`
+
+func TestCodeThatChangesTheConfiguration(t *testing.T) {
+	const provider = "app/Providers/AppServiceProvider.php"
+	tests := map[string]struct {
+		at, code string
+		// more is part of MoreConnections, leases of the two connections, byDefault the default connection.
+		more, leases, byDefault string
+	}{
+		"nothing":                        {provider, `$x = 1;`, "", "90 90", "redis"},
+		"a look-up":                      {provider, `$x = config('queue.default'); $y = Config::get("queue.connections.redis.queue"); config(['app.x' => config('queue.default')]);`, "", "90 90", "redis"},
+		"a driver":                       {provider, `use Illuminate\Support\Facades\Queue; Queue::extend('mine', fn () => 1);`, provider + " defines a queue driver", "90 90", "redis"},
+		"a driver on the manager":        {provider, `use Illuminate\Queue\QueueManager; $this->callAfterResolving(QueueManager::class, function ($m) { $m->addConnector('mine', fn () => 1); });`, provider + " defines a queue driver", "90 90", "redis"},
+		"a driver on app('queue')":       {provider, `$this->app['queue']->extend('mine', fn () => 1);`, provider + " defines a queue driver", "90 90", "redis"},
+		"a driver of Laravel's name":     {provider, `Queue::extend('redis', fn () => 1);`, provider + " defines a queue driver", "unknown 90", "redis"},
+		"another extend":                 {provider, `Cache::extend('mine', fn () => 1); config('queue.default');`, "", "90 90", "redis"},
+		"a connection":                   {provider, `config(['queue.connections.third' => ['driver' => 'redis']]);`, provider + " sets up queue connections", "90 90", "redis"},
+		"connections by a computed name": {provider, `config(["queue.connections.$tenant" => []]);`, provider + " sets up queue connections", "90 90", "redis"},
+		"connections by a joined name":   {provider, `Config::set('queue.connections.' . $tenant, []);`, provider + " sets up queue connections", "90 90", "redis"},
+		"all connections":                {provider, `$this->app['config']->set('queue.connections', []);`, provider + " sets queue.connections", "90 90", "redis"},
+		"a merge":                        {provider, `$this->mergeConfigFrom(__DIR__ . '/x.php', 'queue.connections.third');`, provider + " sets up queue connections", "90 90", "redis"},
+		"one key of a connection":        {provider, `config()->set('queue.connections.redis.retry_after', 300);`, "", "unknown 90", "redis"},
+		"a connection that exists":       {provider, `config(['queue.connections.jobs' => ['driver' => 'sync']]);`, provider + " sets up queue connections", "90 unknown", "redis"},
+		"an array element":               {provider, `$app['config']['queue.connections.redis.retry_after'] = 300;`, "", "unknown 90", "redis"},
+		"the default":                    {provider, `config(['queue.default' => 'sync']);`, "", "90 90", "unknown"},
+		"the default in one command":     {"app/Console/Commands/Sync.php", `config(['queue.default' => 'sync']);`, "", "90 90", "redis"},
+		"a comment":                      {provider, `// config(['queue.connections.redis.retry_after' => 300]);`, "", "90 90", "redis"},
+		"a test":                         {"tests/TestCase.php", `config(['queue.connections.redis.retry_after' => 300]);`, "", "90 90", "redis"},
+		"another array's queue":          {provider, `$options['queue'] = 'x'; $this->set('queue', 'y'); $this->mergeConfigFrom('a', 'b');`, "", "90 90", "redis"},
+		"a file that PHP refuses":        {provider, `config(['queue.connections.redis.retry_after' => 300]; if (`, "", "unknown 90", "redis"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			files := appWith("v10.48.0", map[string]string{"config/queue.php": twoConnections, test.at: "<?php " + test.code})
+			_, app, _ := evaluate(t, files, nil)
+			if got := app.MoreConnections; got != test.more && (test.more == "" || !strings.HasPrefix(got, test.more)) {
+				t.Errorf("more connections %q, want %q", got, test.more)
+			}
+			if got := leaseText(app.Connection("redis")) + " " + leaseText(app.Connection("jobs")); got != test.leases {
+				t.Errorf("leases %s, want %s", got, test.leases)
+			}
+			if got := defaultText(app); got != test.byDefault && (test.byDefault != "unknown" || !strings.HasPrefix(got, "unknown")) {
+				t.Errorf("default %q, want %q", got, test.byDefault)
+			}
+		})
+	}
+}
+
+func TestCodeOfAnotherApplicationDoesNotCount(t *testing.T) {
+	files := appWith("v10.48.0", map[string]string{
+		"config/queue.php": twoConnections, "shop/artisan": "", "shop/app/Providers/X.php": `<?php Queue::extend('mine', fn () => 1);`,
+	})
+	if _, app, _ := evaluate(t, files, nil); app.MoreConnections != "" {
+		t.Errorf("more connections: %s", app.MoreConnections)
+	}
+}
+
+func TestSupervisorsSetWhileTheApplicationRunsAreNotKnown(t *testing.T) {
+	files := horizonApp("v5.29.1", `[]`, `['production' => ['s' => ['connection' => 'redis', 'timeout' => 30]]]`)
+	files["app/Providers/HorizonServiceProvider.php"] = `<?php config(['horizon.environments.production.s.timeout' => 600]);`
+	_, app, _ := evaluate(t, files, nil)
+	if len(app.Workers) != 1 || !app.Workers[0].Timeout.IsUnknown() {
+		t.Errorf("supervisors %v, want one of which nothing is known", app.Workers)
+	}
+}
+
+func TestFilesHandedOverAreEnough(t *testing.T) {
+	code := `<?php Queue::extend('mine', fn () => 1);`
+	tree := treeOf(appWith("v10.48.0", map[string]string{"config/queue.php": twoConnections, "app/A.php": code, "app/B.php": code}))
+	a := Open(tree, "")
+	a.Handed = true
+	file := source.New("app/B.php", []byte(code))
+	a.AddUnit(phpeval.NewUnit(file, php.Parse(file.Data)))
+	app := a.Evaluate(a.World(variables{}, nil))
+	if want := "app/B.php defines a queue driver"; app.MoreConnections != want {
+		t.Errorf("more connections %q, want %q", app.MoreConnections, want)
+	}
+}
