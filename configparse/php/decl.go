@@ -225,8 +225,12 @@ func (p *parser) attributed(start uint32) Stmt {
 			return p.function(attrs, start)
 		}
 		return p.attributedExpr(attrs, start)
-	case tFn, tStatic:
+	case tFn:
 		return p.attributedExpr(attrs, start)
+	case tStatic:
+		if next := p.peek(1); next == tFn || next == tFunction {
+			return p.attributedExpr(attrs, start)
+		}
 	case tConst:
 		return p.constStmt(attrs, start)
 	}
@@ -234,14 +238,10 @@ func (p *parser) attributed(start uint32) Stmt {
 	return &ErrorStmt{p.from(start)}
 }
 
+// attributedExpr reads a statement that starts with a closure, which takes the attributes.
 func (p *parser) attributedExpr(attrs []*AttrGroup, start uint32) Stmt {
 	p.attrs, p.attrStart = attrs, start
-	s := p.exprStmt(start)
-	if p.attrs != nil {
-		p.attrs = nil
-		p.report(start, start, "attributes stand before a declaration or a function only")
-	}
-	return s
+	return p.exprStmt(start)
 }
 
 // declaresFunction tells whether function is followed by a name.

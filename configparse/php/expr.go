@@ -58,7 +58,7 @@ func (p *parser) expr(min uint8) Expr {
 	p.depth++
 	outer := p.height
 	p.height = 0
-	start := p.tok.start
+	start := p.exprStart()
 	left := p.unary()
 	if infix[p.tok.kind].left > 0 {
 		left = p.operators(left, start, min)
@@ -66,6 +66,14 @@ func (p *parser) expr(min uint8) Expr {
 	p.height = max(outer, p.height+1)
 	p.depth--
 	return left
+}
+
+// exprStart is where the expression at the current token starts: with its attributes, if those were read before.
+func (p *parser) exprStart() uint32 {
+	if p.attrs != nil {
+		return p.attrStart
+	}
+	return p.tok.start
 }
 
 // operators reads the operators behind left.
@@ -138,7 +146,7 @@ var prefix = [kindCount]struct {
 // unary reads an operand with the operators before and behind it, and an assignment where the operand can be its target:
 // PHP reads !$a = f() as !($a = f()), whatever binds tighter.
 func (p *parser) unary() Expr {
-	start := p.tok.start
+	start := p.exprStart()
 	if pre := prefix[p.tok.kind]; pre.bp > 0 {
 		p.next()
 		x := p.expr(pre.bp)
@@ -182,7 +190,11 @@ func (p *parser) assign(target Expr, start uint32) Expr {
 	n := p.assigns.alloc(p.chunk)
 	n.Op = assignOps[op.kind-tAssign]
 	n.Target = target
-	if op.kind == tAssign && p.accept(tAmp) {
+	if op.kind == tAssign && p.tok.kind == tAmp {
+		if !isVariable(target) {
+			p.unexpected("a value, as lists are not assigned by reference")
+		}
+		p.next()
 		n.Ref = true
 		n.Value = p.refValue()
 	} else {

@@ -170,6 +170,10 @@ func (p *parser) nameExpr(start uint32) Expr {
 
 func (p *parser) callByKeyword(start uint32) Expr {
 	fn := p.name()
+	if p.tok.kind != tLParen {
+		p.unexpected(`"("`)
+		return fn
+	}
 	return p.postfix(p.call(fn, start), start)
 }
 

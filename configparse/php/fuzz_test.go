@@ -30,10 +30,12 @@ func snippets(tb testing.TB) []string {
 	return all
 }
 
-// checkTree fails where a node does not lie within its parent, or a position not within the file.
+// checkTree fails where a node does not lie within its parent, starts before the end of its elder sibling, or has a
+// position outside of the file.
 func checkTree(tb testing.TB, f *File) {
 	tb.Helper()
 	var parents []Node
+	siblingEnd := []int{0}
 	nodes := 0
 	var visit func(n Node) bool
 	visit = func(n Node) bool {
@@ -50,10 +52,17 @@ func checkTree(tb testing.TB, f *File) {
 				tb.Fatalf("%T %d-%d is not within its parent %T %d-%d", n, start, end, parent, from, to)
 			}
 		}
+		// The arguments of an anonymous class stand inside its declaration.
+		_, argument := n.(*Arg)
+		if elder := siblingEnd[len(siblingEnd)-1]; start < elder && !argument {
+			tb.Fatalf("%T %d-%d starts before %d, where its elder sibling ends", n, start, end, elder)
+		}
+		siblingEnd[len(siblingEnd)-1] = end
 		if s, ok := n.(*String); ok {
 			s.Value()
 		}
 		parents = append(parents, n)
+		siblingEnd = append(siblingEnd, start)
 		switch n := n.(type) {
 		case Expr:
 			walker{visit}.exprChildren(n)
@@ -63,6 +72,7 @@ func checkTree(tb testing.TB, f *File) {
 			walker{visit}.otherChildren(n)
 		}
 		parents = parents[:len(parents)-1]
+		siblingEnd = siblingEnd[:len(siblingEnd)-1]
 		return false
 	}
 	Walk(f, visit)

@@ -23,7 +23,7 @@ func (l *lexer) html() {
 		}
 		l.inline(start, i)
 		if text[i+2] == '=' {
-			l.toks = append(l.toks, token{tEcho, flagTag, uint32(i), uint32(i + width)})
+			l.emit(tEchoTag, i, i+width)
 		}
 		l.pos = i + width
 		return

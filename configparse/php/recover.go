@@ -217,7 +217,7 @@ func (p *parser) startsStmt() bool {
 	case tIf, tForeach, tFor, tWhile, tDo, tSwitch, tTry, tCatch, tFinally, tReturn, tEcho, tBreak, tContinue, tGlobal,
 		tGoto, tDeclare, tUnset, tInterface, tTrait, tAbstract, tFinal, tConst, tPublic, tProtected, tPrivate, tPublicSet,
 		tProtectedSet, tPrivateSet, tVar, tCase, tElse, tElseif, tEndif, tEndfor, tEndforeach, tEndwhile, tEndswitch,
-		tEnddeclare, tInlineHTML, tHaltCompiler:
+		tEnddeclare, tInlineHTML, tEchoTag, tHaltCompiler:
 		return true
 	case tClass:
 		return p.peek(1) == tIdent && p.toks[max(p.i-1, 0)].kind != tNew

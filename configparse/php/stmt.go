@@ -123,7 +123,7 @@ func (p *parser) stmtAt() Stmt {
 		return n
 	case tIf:
 		return p.ifStmt(start)
-	case tEcho:
+	case tEcho, tEchoTag:
 		return p.echo(start)
 	case tIdent:
 		if p.peek(1) == tColon {
@@ -197,6 +197,11 @@ func (p *parser) rareStmt(start uint32) Stmt {
 	case tUnset:
 		p.next()
 		vars := p.parenExprs()
+		for _, v := range vars {
+			if !isVariable(v) {
+				p.unexpected("a variable to unset")
+			}
+		}
 		p.endStmt()
 		return &Unset{p.from(start), vars}
 	case tGoto:
@@ -282,7 +287,7 @@ func (p *parser) operandOf() Expr {
 }
 
 func (p *parser) echo(start uint32) Stmt {
-	n := &Echo{Tag: p.tok.flag == flagTag}
+	n := &Echo{Tag: p.tok.kind == tEchoTag}
 	p.next()
 	n.Exprs = p.commaExprs()
 	p.endStmt()

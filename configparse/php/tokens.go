@@ -105,7 +105,8 @@ const (
 	tCurlyOpen       // {$ in a string; the token is the brace
 	tDollarCurlyOpen // ${ in a string
 	tInlineHTML
-	tBad // a byte that starts no token
+	tEchoTag // <?=
+	tBad     // a byte that starts no token
 
 	tYieldFrom
 	tPublicSet
@@ -183,12 +184,12 @@ const (
 // token is one token; comments and white space are none.
 type token struct {
 	kind       kind
-	flag       uint8 // of tCast: a CastKind; of tSemi and tEcho: flagTag; of tHeredoc: flagNowdoc
+	flag       uint8 // of tCast: a CastKind; of tSemi: flagTag; of tHeredoc: flagNowdoc
 	start, end uint32
 }
 
 const (
-	flagTag    = 1 // ?> or <?=
+	flagTag    = 1 // ?>
 	flagNowdoc = 1
 )
 
