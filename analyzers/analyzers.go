@@ -1,0 +1,53 @@
+// Package analyzers lists the Go passes. Each is an ordinary analysis.Analyzer that sees a package and the facts of its imports; made with a Resolver
+// it sees what stands behind interfaces too.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/qlint-dev/qlint/analyzers/ackorder"
+	"github.com/qlint-dev/qlint/analyzers/asynqtimeout"
+	"github.com/qlint-dev/qlint/analyzers/goreturn"
+	"github.com/qlint-dev/qlint/analyzers/internal/effects"
+	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/locknotx"
+	"github.com/qlint-dev/qlint/analyzers/overridemiss"
+	"github.com/qlint-dev/qlint/analyzers/paykey"
+	"github.com/qlint-dev/qlint/analyzers/txenqueue"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+)
+
+// Resolver knows a whole program: what stands behind its interfaces, and which functions handlers reach.
+type Resolver = *effects.Program
+
+// Findings is the result of every analyzer, by type assertion of checker.Action.Result: all findings with their severity, infos included.
+type Findings = *finding.Result
+
+// Finding is one of them.
+type Finding = finding.Finding
+
+// NewResolver works out the effects of a whole program. The packages have to be loaded with syntax and types for all dependencies.
+func NewResolver(pkgs []*packages.Package) (Resolver, error) { return effects.NewProgram(pkgs) }
+
+// Rule is one pass with its documentation.
+type Rule struct {
+	Doc ruledoc.Doc
+	// New makes the pass for a whole program; with a nil Resolver it sees single packages.
+	New func(Resolver) *analysis.Analyzer
+	// Analyzer is the pass for single packages.
+	Analyzer *analysis.Analyzer
+}
+
+// All lists the passes by id. The slice is the caller's own.
+func All() []Rule {
+	return []Rule{
+		{asynqtimeout.Doc, asynqtimeout.New, asynqtimeout.Analyzer},
+		{overridemiss.Doc, overridemiss.New, overridemiss.Analyzer},
+		{ackorder.Doc, ackorder.New, ackorder.Analyzer},
+		{goreturn.Doc, goreturn.New, goreturn.Analyzer},
+		{locknotx.Doc, locknotx.New, locknotx.Analyzer},
+		{txenqueue.Doc, txenqueue.New, txenqueue.Analyzer},
+		{paykey.Doc, paykey.New, paykey.Analyzer},
+	}
+}
