@@ -14,6 +14,8 @@ var horizonTriesMissing = &Rule{
 attempt. ` + "`'tries' => null`" + ` in an environment erases the default and does the same. A job that always fails is then tried thousands of times an
 hour and never reaches failed_jobs.
 
+An application without ` + "`defaults`" + ` has those of the package, whose supervisor-1 has one attempt.
+
 The rule is silent where every job known on the supervisor's queues bounds its attempts itself.`,
 		Fix: `Write ` + "`'tries' => 3`" + ` (or any number) into the supervisor or into ` + "`defaults`" + `.`,
 		Bad: queueConfig("90") + `-- composer.lock --
@@ -22,6 +24,7 @@ The rule is silent where every job known on the supervisor's queues bounds its a
 <?php
 
 return [
+    'defaults' => [],
     'environments' => [
         'production' => [
             'supervisor-1' => ['connection' => 'redis', 'queue' => ['default'], 'timeout' => 60], // want QL202
