@@ -42,7 +42,7 @@ func (l *list) Set(v string) error {
 
 func (f *checkFlags) define(set *flag.FlagSet) {
 	f.defineInput(set)
-	set.Var(&f.formats, "format", "text, compact, json; several as --format text --format json=out.json")
+	set.Var(&f.formats, "format", strings.Join(report.Names(), ", ")+"; several as --format text --format sarif=out.sarif")
 	set.StringVar(&f.severity, "severity", "warning", "lowest severity shown: error, warning, info")
 	set.StringVar(&f.failOn, "fail-on", "warning", "lowest severity that makes the exit status 1: error, warning, info, never")
 	set.Var(&f.only, "rule", "run these rules only: ids, slugs, globs (QL1*), comma lists")
@@ -97,7 +97,7 @@ func runCheck(args []string, s Streams) error {
 	}
 	all := result.Diagnostics
 	visible := slices.DeleteFunc(slices.Clone(all), func(d *diag.Diagnostic) bool { return d.Severity < shown })
-	if err := f.write(outputs, repo, result, visible, active); err != nil {
+	if err := f.write(outputs, repo, result, visible, active, s); err != nil {
 		return err
 	}
 	if f.stats {
@@ -180,40 +180,49 @@ func (f *checkFlags) outputs(stdout io.Writer) ([]output, error) {
 	return out, nil
 }
 
-func (f *checkFlags) write(outputs []output, repo *discover.Repository, result *lint.Result, visible []*diag.Diagnostic, active []*rules.Rule) error {
-	r := &report.Report{
-		Diagnostics: visible, Summary: report.Count(visible), Version: version(), Path: relativeTo(repo.Root), Quiet: f.quiet,
-	}
-	r.Summary.Files, r.Summary.Apps = result.Files, len(result.Apps)
+func (f *checkFlags) write(outputs []output, repo *discover.Repository, result *lint.Result, visible []*diag.Diagnostic, active []*rules.Rule, s Streams) error {
+	r := &report.Report{Diagnostics: visible, Summary: report.Count(visible), Version: version(), Path: relativeTo(repo.Root)}
+	r.Summary.Files, r.Summary.Apps, r.Summary.Hidden = result.Files, len(result.Apps), len(result.Diagnostics)-len(visible)
 	for _, rule := range active {
 		r.Docs = append(r.Docs, &rule.Doc)
 	}
-	if repo.Tree.Has("go.mod") {
-		r.Hints = append(r.Hints, "Go packages were not looked at")
-	}
+	var failed error
+	text := false
 	for _, o := range outputs {
-		if err := f.writeOne(o, r); err != nil {
-			return err
+		text = text || o.format.Name == "text"
+		if err := f.writeOne(o, r); err != nil && failed == nil {
+			failed = err // the other reports are written all the same
 		}
 	}
-	return nil
+	if text && !f.quiet {
+		if err := report.WriteSummary(s.Err, r.Summary); err != nil && failed == nil {
+			failed = err
+		}
+		if repo.Tree.Has("go.mod") {
+			fmt.Fprintln(s.Err, "Go packages were not looked at")
+		}
+	}
+	return failed
 }
 
-func (f *checkFlags) writeOne(o output, r *report.Report) error {
+func (f *checkFlags) writeOne(o output, r *report.Report) (err error) {
 	out := o.out
 	if o.file != "" {
 		file, err := os.Create(o.file)
 		if err != nil {
 			return &exit{statusFault, fmt.Sprintf("--format %s=%s: %s", o.format.Name, o.file, source.Plain(err))}
 		}
-		defer file.Close()
+		defer func() {
+			if closing := file.Close(); err == nil {
+				err = closing
+			}
+		}()
 		out = file
 	}
-	on, err := colored(f.color, out)
+	r.Color, err = colored(f.color, out)
 	if err != nil {
 		return err
 	}
-	r.Color = on
 	return o.format.Write(out, r)
 }
 

@@ -61,7 +61,7 @@ func Main(args []string, s Streams) int {
 		if slices.ContainsFunc(commands(), func(c command) bool { return c.name == args[0] }) {
 			name, args = args[0], args[1:]
 		} else if _, err := os.Lstat(args[0]); err != nil {
-			return report(s, suggest(args[0]))
+			return finish(s, suggest(args[0]))
 		}
 	}
 	if slices.Contains(args, "-h") || slices.Contains(args, "--help") || name == "help" {
@@ -70,7 +70,7 @@ func Main(args []string, s Streams) int {
 	}
 	for _, c := range commands() {
 		if c.name == name {
-			return report(s, c.run(args, s))
+			return finish(s, c.run(args, s))
 		}
 	}
 	return statusFault
@@ -91,8 +91,8 @@ func suggest(word string) error {
 	return &exit{statusFault, fmt.Sprintf("%s: no such file or directory", word)}
 }
 
-// report prints an error and turns it into an exit status.
-func report(s Streams, err error) int {
+// finish prints an error and turns it into an exit status.
+func finish(s Streams, err error) int {
 	var e *exit
 	switch {
 	case err == nil:

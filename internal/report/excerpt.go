@@ -10,52 +10,80 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// maxExcerpt is the widest source line that is shown whole, in columns of a terminal.
-const maxExcerpt = 110
+const (
+	// maxExcerpt is the widest source line that is shown whole, in columns of a terminal.
+	maxExcerpt = 110
+	// window is how many bytes around a span are looked at: some lines are megabytes long.
+	window = 4 * maxExcerpt
+)
 
-// excerpt is the line that a span starts on, ready for a terminal, and the columns of the terminal that the span covers: tabs are four
-// columns, wide characters two, marks that combine none. A span over several lines is marked to the end of its first.
+// excerpt is the line that a span starts on, ready for a terminal, and the columns of the terminal that the span covers: tabs reach to the
+// next multiple of four, wide characters take two, marks that combine none. A span over several lines is marked to the end of its
+// first; of a long line the part around the span is shown.
 func excerpt(s source.Span) (text string, from, to int) {
 	at := s.File.Position(s.Start, source.Bytes)
 	line := s.File.Line(at.Line)
 	start := min(at.Column-1, len(line))
 	end := min(start+s.End-s.Start, len(line))
-	before, from := columns(line[:start], 0)
+	low, high := runeStart(line, max(start-window, 0)), runeStart(line, min(end+window, len(line)))
+	before, from := columns(line[low:start], 0)
 	marked, wide := columns(line[start:end], from)
-	after, _ := columns(line[end:], from+wide)
-	to = from + wide
-	if cut := from - maxExcerpt/2; cut > 0 && from+wide+columnsOf(after) > maxExcerpt {
-		before, from = dropColumns(before, cut)
-		to = from + wide
+	after, rest := columns(line[end:high], from+wide)
+	if cut := from - maxExcerpt/2; cut > 0 && (low > 0 || from+wide+rest > maxExcerpt) {
+		before = "… " + dropColumns(before, cut)
+		from = columnsOf(before)
+	} else if low > 0 {
+		before = "… " + before
+		from += 2
 	}
-	return limit(before+marked+after, maxExcerpt), from, min(to, maxExcerpt)
+	text = limit(before+marked+after, maxExcerpt)
+	return strings.TrimRight(text, " "), from, min(from+wide, maxExcerpt)
 }
 
-// columns prints bytes from a column on and says how many columns they take.
+// runeStart moves an offset back to the start of the character that it lies in.
+func runeStart(line []byte, at int) int {
+	for i := at; i > 0 && i > at-utf8.UTFMax && i < len(line); i-- {
+		if utf8.RuneStart(line[i]) {
+			return i
+		}
+	}
+	return at
+}
+
+// columns prints bytes from a column on and says how many columns they take. What would steer the terminal is replaced.
 func columns(b []byte, at int) (string, int) {
 	var out strings.Builder
 	n := 0
 	for len(b) > 0 {
 		r, size := utf8.DecodeRune(b)
 		b = b[size:]
-		switch w := runeWidth(r); {
+		switch {
 		case r == '\t':
 			spaces := 4 - (at+n)%4
 			out.WriteString(strings.Repeat(" ", spaces))
 			n += spaces
-		case r == utf8.RuneError && size == 1 || !unicode.IsPrint(r) && w != 0:
-			out.WriteRune('�')
+		case !isText(r, size):
+			out.WriteRune(utf8.RuneError)
 			n++
 		default:
 			out.WriteRune(r)
-			n += w
+			n += runeWidth(r)
 		}
 	}
 	return out.String(), n
 }
 
+// isText says that a character is one and prints as itself; direction marks and joiners do not.
+func isText(r rune, size int) bool {
+	return (r != utf8.RuneError || size > 1) && unicode.IsPrint(r)
+}
+
+// columnsOf is the width of a text in a terminal.
 func columnsOf(s string) int {
-	_, n := columns([]byte(s), 0)
+	n := 0
+	for _, r := range s {
+		n += runeWidth(r)
+	}
 	return n
 }
 
@@ -71,15 +99,14 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// dropColumns takes columns off the start and puts an ellipsis there; it returns the width of what is left.
-func dropColumns(s string, n int) (string, int) {
+// dropColumns takes at least n columns off the start of a text.
+func dropColumns(s string, n int) string {
 	for n > 0 && s != "" {
 		r, size := utf8.DecodeRuneInString(s)
 		n -= runeWidth(r)
 		s = s[size:]
 	}
-	s = "… " + s
-	return s, columnsOf(s)
+	return s
 }
 
 // limit cuts a text to a width.

@@ -72,6 +72,9 @@ func writeJSON(w io.Writer, r *Report) error {
 			Related: []jsonRelated{}, Outcome: d.Outcome, Fix: d.Fix, Fingerprint: prints[i],
 		}
 		for _, p := range d.Related {
+			if p.Span.IsZero() {
+				continue
+			}
 			f.Related = append(f.Related, jsonRelated{p.Role, r.place(p.Span), p.Label})
 		}
 		out.Findings = append(out.Findings, f)
@@ -82,5 +85,5 @@ func writeJSON(w io.Writer, r *Report) error {
 // place counts columns in code points.
 func (r *Report) place(s source.Span) jsonPlace {
 	first, last := s.First(source.CodePoints), s.Last(source.CodePoints)
-	return jsonPlace{r.path(s.Path()), first.Line, first.Column, last.Line, last.Column}
+	return jsonPlace{r.path(s.Path()), max(first.Line, 1), max(first.Column, 1), max(last.Line, 1), max(last.Column, 1)}
 }

@@ -4,36 +4,11 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
-
-// Summary counts what a run found.
-type Summary struct {
-	Errors, Warnings, Infos int
-	// Suppressed findings were ignored on purpose, Baselined ones accepted before.
-	Suppressed, Baselined int
-	// Files were looked into, Apps judged.
-	Files, Apps int
-}
-
-// Count makes the first three numbers of a summary.
-func Count(all []*diag.Diagnostic) Summary {
-	var s Summary
-	for _, d := range all {
-		switch d.Severity {
-		case diag.Error:
-			s.Errors++
-		case diag.Warning:
-			s.Warnings++
-		default:
-			s.Infos++
-		}
-	}
-	return s
-}
 
 // Report is everything that a format may write.
 type Report struct {
@@ -46,10 +21,8 @@ type Report struct {
 	Docs []*ruledoc.Doc
 	// Path turns a path within the repository into the one that is printed; nil prints it as it is.
 	Path func(string) string
-	// Color and Quiet are for people: escape sequences; no summary.
-	Color, Quiet bool
-	// Hints are sentences that stand behind the summary of the text format.
-	Hints []string
+	// Color says that the text format may use escape sequences.
+	Color bool
 }
 
 func (r *Report) path(p string) string {
@@ -71,18 +44,58 @@ func Formats() []Format {
 		{"text", writeText},
 		{"compact", writeCompact},
 		{"json", writeJSON},
+		{"sarif", writeSARIF},
+		{"github", writeGitHub},
+		{"gitlab", writeGitLab},
+		{"checkstyle", writeCheckstyle},
+		{"junit", writeJUnit},
 	}
+}
+
+// Names lists the formats by name.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // Find returns the format of a name.
 func Find(name string) (Format, error) {
-	var names []string
 	for _, f := range Formats() {
 		if f.Name == name {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
-	slices.Sort(names)
-	return Format{}, fmt.Errorf("unknown format %q: one of %v", name, names)
+	return Format{}, fmt.Errorf("unknown format %q: one of %s", name, strings.Join(Names(), ", "))
+}
+
+// paragraph is a finding in the words of the formats that have one text for it: message, outcome, fix, each a line.
+func paragraph(d *diag.Diagnostic) string {
+	lines := []string{d.Message}
+	if len(d.Environments) > 0 {
+		lines = append(lines, "in: "+strings.Join(d.Environments, ", "))
+	}
+	if d.Outcome != "" {
+		lines = append(lines, d.Outcome)
+	}
+	if d.Fix != "" {
+		lines = append(lines, "fix: "+d.Fix)
+	}
+	for i, l := range lines {
+		lines[i] = printable(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// withPlaces is the paragraph of a finding with the places that it names.
+func (r *Report) withPlaces(d *diag.Diagnostic) string {
+	text := paragraph(d)
+	for _, p := range d.Related {
+		if !p.Span.IsZero() {
+			text += "\n" + r.position(p.Span) + ": " + printable(p.Label)
+		}
+	}
+	return text
 }

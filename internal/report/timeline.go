@@ -2,10 +2,8 @@ package report
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/qlint-dev/qlint/internal/diag"
 )
@@ -39,37 +37,51 @@ func timeline(t *diag.Timeline) []string {
 	return lines
 }
 
-// marksLine writes the moments above the bars; one that would touch the one before it is left out.
+// marksLine writes the moments above the bars. Where two would touch, the first and last of all are kept, then the earlier one.
 func marksLine(marks []time.Duration, column func(time.Duration) int) string {
+	type mark struct {
+		at   int
+		text string
+	}
+	var kept []mark
 	sorted := slices.Compact(slices.Sorted(slices.Values(marks)))
-	line := ""
 	for i, m := range sorted {
-		text := strconv.FormatFloat(m.Seconds(), 'f', -1, 64) + "s"
-		at := column(m)
-		if i > 0 && at <= utf8.RuneCountInString(line) {
-			continue
+		next := mark{column(m), seconds(m)}
+		for len(kept) > 0 && touches(kept[len(kept)-1].at, kept[len(kept)-1].text, next.at) {
+			if i < len(sorted)-1 || len(kept) == 1 {
+				next.at = -1
+				break
+			}
+			kept = kept[:len(kept)-1]
 		}
-		line += strings.Repeat(" ", at-utf8.RuneCountInString(line)) + text
+		if next.at >= 0 {
+			kept = append(kept, next)
+		}
+	}
+	line := ""
+	for _, m := range kept {
+		line += strings.Repeat(" ", m.at-len(line)) + m.text
 	}
 	return line
 }
 
+// touches says that a text at a column leaves no blank before the next column.
+func touches(at int, text string, next int) bool { return at+len(text) >= next }
+
+// barLine draws one bar; a label that does not fit into it stands behind it.
 func barLine(b diag.Bar, column func(time.Duration) int) string {
-	start := column(b.Start)
+	start, end := column(b.Start), column(b.End)
 	lead := strings.Repeat(" ", start)
-	if b.Start == b.End && !b.Open {
-		return lead + "╳ " + b.Label
+	label := printable(b.Label)
+	switch {
+	case b.Open:
+		text := "├─ " + label + " ─"
+		return lead + text + strings.Repeat("─", max(timelineWidth-start-columnsOf(text), 0)) + " …"
+	case b.Start == b.End:
+		return lead + "╳ " + label
 	}
-	end := column(b.End)
-	if b.Open {
-		end = timelineWidth - 1
+	if fill := end - start - columnsOf(label) - 4; fill >= 0 {
+		return lead + "├─ " + label + " " + strings.Repeat("─", fill) + "┤"
 	}
-	bar := "├─ " + b.Label + " "
-	if fill := end - start - utf8.RuneCountInString(bar); fill > 0 {
-		bar += strings.Repeat("─", fill)
-	}
-	if b.Open {
-		return lead + bar + "─ …"
-	}
-	return lead + bar + "┤"
+	return lead + "├" + strings.Repeat("─", max(end-start-1, 0)) + "┤ " + label
 }
