@@ -14,20 +14,19 @@ import (
 // limit bounds every walk along values.
 const limit = 200
 
-// Callee gives the function or interface method that a call names, of a generic function its origin; nil for a call of a function value.
+// Callee gives the function or interface method that a call names, of a generic function its origin; nil for a call of a function value, and
+// for the predeclared error's method, which belongs to no package.
 func Callee(c *ssa.CallCommon) *types.Func {
+	var obj *types.Func
 	if c.IsInvoke() {
-		return c.Method.Origin()
+		obj = c.Method
+	} else if fn := c.StaticCallee(); fn != nil {
+		if o := fn.Origin(); o != nil {
+			fn = o
+		}
+		obj, _ = fn.Object().(*types.Func)
 	}
-	fn := c.StaticCallee()
-	if fn == nil {
-		return nil
-	}
-	if o := fn.Origin(); o != nil {
-		fn = o
-	}
-	obj, _ := fn.Object().(*types.Func)
-	if obj == nil {
+	if obj == nil || obj.Pkg() == nil {
 		return nil
 	}
 	return obj.Origin()
