@@ -20,6 +20,8 @@ type application struct {
 	// laravel is nil for what belongs to no application.
 	laravel  *laravel.Application
 	classes  *phpeval.Classes
+	units    []*phpeval.Unit
+	code     *queueable.Code
 	programs []*program
 	refusals []queue.Refusal
 	problems []queue.Problem
@@ -95,7 +97,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	if a.laravel != nil {
 		world := a.laravel.World(env, a.classes)
 		app = a.laravel.Evaluate(world)
-		app.Jobs = queueable.Jobs(world, a.laravel.Versions)
+		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 	}
 	app.Environment = env.Environment
 	app.Refusals = a.refusals

@@ -14,7 +14,7 @@ type marks struct {
 // keep is shown the bytes of a file and says whether to keep it.
 func (m *marks) keep(p string, data []byte) bool {
 	kind := kindOf(p)
-	if !interesting(kind, p, data) {
+	if !m.interesting(kind, p, data) {
 		return false
 	}
 	m.mu.Lock()

@@ -79,37 +79,47 @@ func (p *parsed) owner(at string, stray *application) *application {
 
 // parseClasses parses the PHP files that matter, in parallel, and indexes the classes of each application.
 func (p *parsed) parseClasses(s *scanned) {
-	units := make([]*phpeval.Unit, len(s.php))
+	for _, a := range p.applications {
+		a.laravel.Handed = true
+		a.classes = phpeval.NewClasses()
+		a.classes.Outside = queueable.Outside
+		a.classes.Lacks = queueable.Lacks
+		a.classes.Find = queueable.NewFinder(s.tree, a.root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
+	}
+	p.addClasses(s.tree, s.php)
+	for _, a := range p.applications {
+		for heirs := s.survey.Heirs(a.classes); len(heirs) > 0; heirs = s.survey.Heirs(a.classes) {
+			p.addClasses(s.tree, heirs)
+		}
+		a.code = queueable.Read(a.classes, a.units)
+	}
+}
+
+// addClasses parses files and hands them to the applications that they belong to.
+func (p *parsed) addClasses(tree *source.Tree, paths []string) {
+	units := make([]*phpeval.Unit, len(paths))
 	var wg sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for n := range workers {
 		wg.Go(func() {
-			for i := n; i < len(s.php); i += workers {
-				if file, err := s.tree.Read(s.php[i]); err == nil {
+			for i := n; i < len(paths); i += workers {
+				if file, err := tree.Read(paths[i]); err == nil {
 					units[i] = phpeval.NewUnit(file, php.Parse(file.Data))
 				}
 			}
 		})
 	}
 	wg.Wait()
-	for _, a := range p.applications {
-		a.classes = phpeval.NewClasses()
-		a.classes.Outside = queueable.Outside
-		a.classes.Find = a.laravel.FindClass
-		a.laravel.Handed = true
-		a.laravel.Handed = true
-	}
 	for i, u := range units {
 		if u == nil {
 			continue
 		}
-		a := p.owner(s.php[i], nil)
-		if a == nil {
-			continue
+		if a := p.owner(paths[i], nil); a != nil {
+			a.laravel.AddUnit(u)
+			a.classes.Add(u)
+			a.units = append(a.units, u)
+			a.noteSyntax(u)
 		}
-		a.laravel.AddUnit(u)
-		a.classes.Add(u)
-		a.noteSyntax(u)
 	}
 }
 

@@ -19,7 +19,9 @@ type scanned struct {
 	looked int
 	unread []discover.Unread
 	// php are files with queued classes, what belongs to them, or code that changes connections while the application runs.
-	php []string
+	// survey knows of files whose classes may turn out to be queued by what they extend.
+	php    []string
+	survey *queueable.Survey
 	// managers are files of process managers, scripts those that write such files or start workers.
 	managers, scripts []string
 	// setters are files that may set environment variables and that no reader reads yet: compose, Kubernetes, Dockerfiles.
@@ -64,7 +66,7 @@ func scanTree(tree *source.Tree) *scanned {
 }
 
 func newScanned(tree *source.Tree) *scanned {
-	return &scanned{tree: tree}
+	return &scanned{tree: tree, survey: &queueable.Survey{}}
 }
 
 // fileKind is what a path may hold.
@@ -140,10 +142,10 @@ var (
 )
 
 // interesting says whether a file's bytes may matter.
-func interesting(kind fileKind, p string, data []byte) bool {
+func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	switch kind {
 	case phpFile:
-		return isConfig(p) || queueable.Interesting(p, data) || laravel.ChangesConnections(data) != ""
+		return isConfig(p) || s.survey.Look(p, data) || laravel.ChangesConnections(data) != ""
 	case managerFile:
 		return bytes.Contains(data, programMark) || bytes.Contains(data, []byte("[supervisord]")) || bytes.Contains(data, []byte("[group:"))
 	case scriptFile:
