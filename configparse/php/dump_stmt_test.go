@@ -90,6 +90,22 @@ func (d *dumper) control(s Stmt) {
 		d.form("post", s.Post...)
 		d.body(s.Body)
 		d.close()
+	case *Try:
+		d.try(s)
+	case *Declare:
+		d.open("declare")
+		d.consts(s.Items)
+		if s.Body != nil {
+			d.body(s.Body)
+		}
+		d.close()
+	default:
+		d.foreachOrSwitch(s)
+	}
+}
+
+func (d *dumper) foreachOrSwitch(s Stmt) {
+	switch s := s.(type) {
 	case *Foreach:
 		d.open("foreach")
 		d.expr(s.X)
@@ -106,15 +122,6 @@ func (d *dumper) control(s Stmt) {
 			d.expr(c.Value)
 			d.list(c.Stmts)
 			d.close()
-		}
-		d.close()
-	case *Try:
-		d.try(s)
-	case *Declare:
-		d.open("declare")
-		d.consts(s.Items)
-		if s.Body != nil {
-			d.body(s.Body)
 		}
 		d.close()
 	default:

@@ -1,64 +1,60 @@
 package php
 
-import "testing"
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
 
-// TestNamesResolveAsInPHP resolves the names of calls f(), constants and classes in a file.
-func TestNamesResolveAsInPHP(t *testing.T) {
-	const src = `<?php
+const importing = `<?php
 namespace App\Jobs;
-early(Early::class);
+early();
 use Illuminate\Bus\Queueable as Q, Illuminate\Support\Str;
 use Illuminate\Contracts\{Queue\ShouldQueue, Mail as M, function Helpers\env, const Limits\MAX};
 use function Helpers\report;
 use const Limits\Low;
 use Other\Early;
+first();
 namespace Elsewhere;
 use Root;
-namespace\last(Str::class);
+second();
 `
-	names := NewNames(Parse([]byte(src)))
-	first, second := uint32(len(src)-60), uint32(len(src)-1)
-	for f := range names.scopes {
-		if names.scopes[f].namespace == "Elsewhere" {
-			first = names.scopes[f].start - 1
-		}
-	}
-	early := uint32(len("<?php\nnamespace App\\Jobs;\nearly("))
-	for _, c := range []struct {
-		what           string
-		pos            uint32
-		name           string
-		full, fallback string
-	}{
-		{"class", first, "Q", `Illuminate\Bus\Queueable`, ""},
-		{"class", first, "q", `Illuminate\Bus\Queueable`, ""},
-		{"class", first, `Q\Sub`, `Illuminate\Bus\Queueable\Sub`, ""},
-		{"class", first, "ShouldQueue", `Illuminate\Contracts\Queue\ShouldQueue`, ""},
-		{"class", first, `M\Mailer`, `Illuminate\Contracts\Mail\Mailer`, ""},
-		{"class", first, "Order", `App\Jobs\Order`, ""},
-		{"class", first, `Models\Order`, `App\Jobs\Models\Order`, ""},
-		{"class", first, `\App\Order`, `App\Order`, ""},
-		{"class", first, `namespace\Order`, `App\Jobs\Order`, ""},
-		{"class", first, "SELF", "self", ""},
-		{"class", first, "int", "int", ""},
-		{"class", first, `\int`, "int", ""},
-		{"class", first, "env", `App\Jobs\env`, ""},
-		{"class", first, "Early", `Other\Early`, ""},
-		{"class", early, "Early", `App\Jobs\Early`, ""},
-		{"func", first, "env", `Illuminate\Contracts\Helpers\env`, ""},
-		{"func", first, "REPORT", `Helpers\report`, ""},
-		{"func", first, "config", `App\Jobs\config`, "config"},
-		{"func", first, `Str\config`, `Illuminate\Support\Str\config`, ""},
-		{"func", first, `\config`, "config", ""},
-		{"const", first, "MAX", `Illuminate\Contracts\Limits\MAX`, ""},
-		{"const", first, "Low", `Limits\Low`, ""},
-		{"const", first, "LOW", `App\Jobs\LOW`, "LOW"},
-		{"const", first, "True", "true", ""},
-		{"class", second, "Str", `Elsewhere\Str`, ""},
-		{"class", second, "Root", "Root", ""},
-		{"func", second, `namespace\last`, `Elsewhere\last`, ""},
-	} {
-		name := &Name{Loc: Loc{Pos: c.pos}, Text: c.name, Kind: nameKindOf(c.name)}
+
+// resolutions are names at a place of the file importing, and what they mean there.
+var resolutions = []struct{ what, place, name, full, fallback string }{
+	{"class", "first", "Q", `Illuminate\Bus\Queueable`, ""},
+	{"class", "first", "q", `Illuminate\Bus\Queueable`, ""},
+	{"class", "first", `Q\Sub`, `Illuminate\Bus\Queueable\Sub`, ""},
+	{"class", "first", "ShouldQueue", `Illuminate\Contracts\Queue\ShouldQueue`, ""},
+	{"class", "first", `M\Mailer`, `Illuminate\Contracts\Mail\Mailer`, ""},
+	{"class", "first", "Order", `App\Jobs\Order`, ""},
+	{"class", "first", `Models\Order`, `App\Jobs\Models\Order`, ""},
+	{"class", "first", `\App\Order`, `App\Order`, ""},
+	{"class", "first", `namespace\Order`, `App\Jobs\Order`, ""},
+	{"class", "first", "SELF", "self", ""},
+	{"class", "first", "int", "int", ""},
+	{"class", "first", "env", `App\Jobs\env`, ""},
+	{"class", "first", "Early", `Other\Early`, ""},
+	{"class", "early", "Early", `App\Jobs\Early`, ""},
+	{"func", "first", "env", `Illuminate\Contracts\Helpers\env`, ""},
+	{"func", "first", "REPORT", `Helpers\report`, ""},
+	{"func", "first", "config", `App\Jobs\config`, "config"},
+	{"func", "first", `Str\config`, `Illuminate\Support\Str\config`, ""},
+	{"func", "first", `\config`, "config", ""},
+	{"const", "first", "MAX", `Illuminate\Contracts\Limits\MAX`, ""},
+	{"const", "first", "Low", `Limits\Low`, ""},
+	{"const", "first", "LOW", `App\Jobs\LOW`, "LOW"},
+	{"const", "first", "True", "true", ""},
+	{"class", "second", "Str", `Elsewhere\Str`, ""},
+	{"class", "second", "Root", "Root", ""},
+	{"func", "second", `namespace\last`, `Elsewhere\last`, ""},
+}
+
+func TestNamesResolveAsInPHP(t *testing.T) {
+	names := NewNames(Parse([]byte(importing)))
+	for _, c := range resolutions {
+		kind := Parse([]byte("<?php " + c.name + ";")).Stmts[0].(*ExprStmt).X.(*ConstFetch).Name.Kind
+		name := &Name{Loc: Loc{Pos: uint32(strings.Index(importing, c.place+"()"))}, Text: c.name, Kind: kind}
 		var full, fallback string
 		switch c.what {
 		case "class":
@@ -74,10 +70,28 @@ namespace\last(Str::class);
 	}
 }
 
-// nameKindOf reads a name as the parser does.
-func nameKindOf(text string) NameKind {
-	f := Parse([]byte("<?php " + text + ";"))
-	return f.Stmts[0].(*ExprStmt).X.(*ConstFetch).Name.Kind
+// TestPHPResolvesTheSameNames lets PHP print X::class for the class names of the table above.
+func TestPHPResolvesTheSameNames(t *testing.T) {
+	php := requirePHP(t)
+	var want []string
+	code := importing
+	for _, place := range []string{"early", "first", "second"} {
+		var echo strings.Builder
+		for _, c := range resolutions {
+			if c.what == "class" && c.place == place && c.full != "self" && c.full != "int" {
+				echo.WriteString("echo " + c.name + `::class, "\n";`)
+				want = append(want, c.full)
+			}
+		}
+		code = strings.Replace(code, place+"();", echo.String(), 1)
+	}
+	out, err := exec.CommandContext(t.Context(), php, "-r", strings.TrimPrefix(code, "<?php")).Output()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, code)
+	}
+	if got := strings.Fields(string(out)); strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("PHP says\n  %s, the table\n  %s", got, want)
+	}
 }
 
 func TestNamesWithoutNamespaceAreGlobal(t *testing.T) {

@@ -162,8 +162,6 @@ func (w walker) exprChildren(e Expr) {
 		w.exprs(e.Parts)
 	case *ShellExec:
 		w.exprs(e.Parts)
-	case *Isset:
-		w.exprs(e.Vars)
 	default:
 		if !w.unaryChildren(e) {
 			w.bodyChildren(e)
@@ -171,7 +169,8 @@ func (w walker) exprChildren(e Expr) {
 	}
 }
 
-// unaryChildren visits the child of an expression that has one, and tells whether e is such an expression.
+// unaryChildren visits the children of an expression made of a keyword or prefix and operands, and tells whether e is such
+// an expression.
 func (w walker) unaryChildren(e Expr) bool {
 	switch e := e.(type) {
 	case *Unary:
@@ -194,6 +193,8 @@ func (w walker) unaryChildren(e Expr) bool {
 		w.expr(e.X)
 	case *VarVar:
 		w.expr(e.Name)
+	case *Isset:
+		w.exprs(e.Vars)
 	case *Exit:
 		w.args(&e.Args)
 	case *Yield:
