@@ -17,7 +17,16 @@ type nameScope struct {
 	start     uint32
 	namespace string
 	uses      []UseItem
+	index     map[useKey]*UseItem // of many uses; nil for few, which are searched
 }
+
+type useKey struct {
+	kind  UseKind
+	alias string // folded unless it names a constant
+}
+
+// fewUses is the number of imports up to which a search is as good as a map.
+const fewUses = 32
 
 // NewNames reads the namespace and use declarations of a file.
 func NewNames(f *File) *Names {
@@ -37,7 +46,30 @@ func NewNames(f *File) *Names {
 			n.addUse(s)
 		}
 	}
+	for i := range n.scopes {
+		n.scopes[i].makeIndex()
+	}
 	return n
+}
+
+func (s *nameScope) makeIndex() {
+	if len(s.uses) <= fewUses {
+		return
+	}
+	s.index = make(map[useKey]*UseItem, len(s.uses))
+	for i := range s.uses {
+		u := &s.uses[i]
+		if key := keyOf(u.Alias, u.Kind); s.index[key] == nil {
+			s.index[key] = u
+		}
+	}
+}
+
+func keyOf(alias string, kind UseKind) useKey {
+	if kind != UseConst {
+		alias = fold(alias)
+	}
+	return useKey{kind, alias}
 }
 
 func (n *Names) addUse(s Stmt) {
@@ -133,6 +165,12 @@ func (n *Names) resolve(name *Name, kind UseKind) string {
 
 // find returns the import of an alias that stands before pos, as PHP compiles a file from top to bottom.
 func (s *nameScope) find(alias string, pos uint32, kind UseKind) *UseItem {
+	if s.index != nil {
+		if u := s.index[keyOf(alias, kind)]; u != nil && u.Pos <= pos {
+			return u
+		}
+		return nil
+	}
 	for i := range s.uses {
 		u := &s.uses[i]
 		if u.Pos > pos {
@@ -179,6 +217,15 @@ func equalFold(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// fold returns s with its ASCII letters in lower case.
+func fold(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = lower(c)
+	}
+	return string(b)
 }
 
 func lower(c byte) byte {

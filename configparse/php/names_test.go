@@ -51,10 +51,24 @@ var resolutions = []struct{ what, place, name, full, fallback string }{
 }
 
 func TestNamesResolveAsInPHP(t *testing.T) {
-	names := NewNames(Parse([]byte(importing)))
+	few := NewNames(Parse([]byte(importing)))
+	// The same with so many imports that they are indexed.
+	unused := strings.Repeat("use Unused; ", fewUses)
+	many := NewNames(Parse([]byte(strings.Replace(importing, "use Illuminate", unused+"use Illuminate", 1))))
+	checkResolutions(t, few, 0)
+	checkResolutions(t, many, len(unused))
+}
+
+// checkResolutions holds the table against names, of a file that has added bytes before the place "first".
+func checkResolutions(t *testing.T, names *Names, added int) {
+	t.Helper()
 	for _, c := range resolutions {
 		kind := Parse([]byte("<?php " + c.name + ";")).Stmts[0].(*ExprStmt).X.(*ConstFetch).Name.Kind
-		name := &Name{Loc: Loc{Pos: uint32(strings.Index(importing, c.place+"()"))}, Text: c.name, Kind: kind}
+		at := strings.Index(importing, c.place+"()")
+		if c.place != "early" {
+			at += added
+		}
+		name := &Name{Loc: Loc{Pos: uint32(at)}, Text: c.name, Kind: kind}
 		var full, fallback string
 		switch c.what {
 		case "class":

@@ -37,7 +37,8 @@ type Job struct {
 	Queue      Value[string]
 	// Timeout is Absent where the job has none of its own and the worker's holds; Infinite for 0 and below.
 	Timeout Value[time.Duration]
-	// Tries is Absent where the worker's holds; Infinite for 0.
+	// Tries is Absent where the worker's holds; Infinite for 0. A known 0 is the string '0', which allows no attempt at all, as a
+	// negative number does.
 	Tries         Value[int]
 	Backoff       Value[[]time.Duration]
 	MaxExceptions Value[int]

@@ -28,7 +28,7 @@ func writeGitHub(w io.Writer, r *Report) error {
 		if p.EndLine == p.Line && p.EndColumn > p.Column {
 			end = fmt.Sprintf(",endColumn=%d", p.EndColumn) // GitHub takes columns on one line only
 		}
-		fmt.Fprintf(out, "::%s file=%s,line=%d,endLine=%d,col=%d%s,title=%s::%s\n", level, githubProperty.Replace(p.File), p.Line, p.EndLine,
+		fmt.Fprintf(out, "::%s file=%s,line=%d,endLine=%d,col=%d%s,title=%s::%s\n", level, githubProperty.Replace(printable(p.File)), p.Line, p.EndLine,
 			p.Column, end, githubProperty.Replace(d.Rule+" "+d.Slug), githubData.Replace(r.withPlaces(d)))
 	}
 	return out.Flush()

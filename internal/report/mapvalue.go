@@ -111,10 +111,14 @@ func (r *Report) way(o *queue.Origin) string {
 		if text == "" {
 			text = viaNames[at.Via]
 		}
-		if !at.Span.IsZero() && at.Span != last {
+		switch {
+		case at.Span.IsZero() || at.Span == last:
+		case at.Via == queue.ViaLiteral:
+			text = r.at(at.Span) // the value itself stands beside it
+		default:
 			text += " (" + r.at(at.Span) + ")"
-			last = at.Span
 		}
+		last = at.Span
 		if len(steps) == 0 || steps[len(steps)-1] != text {
 			steps = append(steps, text)
 		}
