@@ -1,0 +1,191 @@
+package queueable
+
+import (
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/queue"
+)
+
+// Code is what of an application's PHP decides about its queued classes, whatever the environment. It is made once by Read; Jobs
+// evaluates it for one environment after another, not for several at once.
+type Code struct {
+	classes  *phpeval.Classes
+	subjects []*subject
+	byName   map[string]*subject // by folded name
+
+	scopes    map[*php.Method]*scope
+	listeners map[string]bool // folded names of registered listeners
+	loose     []looseSite
+	claimed   map[*php.New]bool // of which it is known where they go
+	routes    []route
+	forwards  bool
+	// overridden are the payload's keys that Queue::createPayloadUsing may set; "*" for all.
+	overridden map[string]bool
+}
+
+// subject is one queued class.
+type subject struct {
+	*ancestry
+	class *phpeval.Class
+	// kinds are what the class may be queued as; the first is the likely one.
+	kinds []queue.JobKind
+
+	// creations are the places that make an instance; untraced says that others exist whose arguments are not known.
+	creations []creation
+	untraced  bool
+	// sites are the places that put an instance on a queue.
+	sites []site
+	// mentions counts the references to the class by name, inline those that run it in place.
+	mentions, inline int
+	escapes          bool
+	// mailed says that something puts a mailable on a queue, whether or not it is ShouldQueue.
+	mailed bool
+	// touched are clocks and counts that are set on an instance before it is dispatched.
+	touched []propertySet
+}
+
+// Read finds the queued classes among those indexed, and in the given files, which hold at least the files of Interesting, the
+// places that dispatch them. classes should answer with Outside, Lacks and a Finder.
+func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
+	c := &Code{
+		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
+		overridden: map[string]bool{}, claimed: map[*php.New]bool{},
+	}
+	for i := 0; i < len(classes.All()); i++ { // looking up parents adds their files
+		c.add(classes.All()[i])
+	}
+	units = withClasses(units, classes)
+	for _, u := range units {
+		c.readListeners(u)
+	}
+	var scopes []*scope
+	for _, u := range units {
+		scopes = append(scopes, c.readScopes(u)...)
+	}
+	for _, s := range scopes {
+		c.readSites(s)
+	}
+	for _, s := range scopes {
+		c.readEscapes(s)
+	}
+	for _, u := range units {
+		c.countMentions(u)
+	}
+	for _, s := range c.subjects {
+		s.kinds = c.kindsOf(s)
+	}
+	return c
+}
+
+// add takes a class in that is, or whose children are, put on a queue.
+func (c *Code) add(class *phpeval.Class) {
+	if class.Decl.Kind != php.KindClass || c.classes.Lookup(class.Name) != class {
+		return
+	}
+	a := ancestryOf(c.classes, class)
+	// Handlers of spatie/laravel-event-sourcing are run by a job of the package, which has its own knobs.
+	if !a.is(shouldQueue) && !a.is(shouldBroadcast) && !a.is(mailable) || a.under(`spatie\eventsourcing\`) {
+		return
+	}
+	s := &subject{ancestry: a, class: class}
+	c.subjects = append(c.subjects, s)
+	c.byName[fold(class.Name)] = s
+}
+
+// withClasses are the given files and those that were found on demand.
+func withClasses(units []*phpeval.Unit, classes *phpeval.Classes) []*phpeval.Unit {
+	seen := map[*phpeval.Unit]bool{}
+	var out []*phpeval.Unit
+	take := func(u *phpeval.Unit) {
+		if u != nil && !seen[u] {
+			seen[u] = true
+			out = append(out, u)
+		}
+	}
+	for _, u := range units {
+		take(u)
+	}
+	for _, class := range classes.All() {
+		take(class.Unit)
+	}
+	return out
+}
+
+// of returns the subjects that a reference to a class from within another may mean: one, or for static:: all children as well.
+func (c *Code) of(e php.Expr, s *scope) []*subject {
+	name, ok := s.unit.Names().ClassExpr(e)
+	if !ok {
+		return nil
+	}
+	switch name {
+	case "self", "static":
+		if s.class == nil {
+			return nil
+		}
+		if name == "static" || s.class.Decl.Kind == php.KindTrait {
+			return c.heirs(fold(s.class.Name))
+		}
+		name = s.class.Name
+	case "parent":
+		if s.class == nil {
+			return nil
+		}
+		name = s.class.Parent()
+	}
+	if x := c.byName[fold(name)]; x != nil {
+		return []*subject{x}
+	}
+	return nil
+}
+
+// heirs lists the subjects that are, extend or use a class.
+func (c *Code) heirs(folded string) []*subject {
+	var out []*subject
+	for _, s := range c.subjects {
+		if s.is(folded) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Jobs evaluates every queued class in a world, for the possible versions of the framework. Mailables that are not ShouldQueue count
+// where something queues them. The order is that of the classes.
+func (c *Code) Jobs(w *phpeval.World, versions queue.Versions) []*queue.Job {
+	var out []*queue.Job
+	for _, s := range c.subjects {
+		if j := c.job(s, w, versions.Framework); j != nil {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// Jobs reads and evaluates the classes of a world at once, with only the files of classes searched for dispatches.
+func Jobs(w *phpeval.World, versions queue.Versions) []*queue.Job {
+	return Read(w.Classes, nil).Jobs(w, versions)
+}
+
+// job is nil for a class that is never queued.
+func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *queue.Job {
+	if len(s.kinds) == 0 {
+		return nil
+	}
+	r := newReader(c, w, s)
+	if c.broadcastsNow(r) {
+		return nil
+	}
+	j := &queue.Job{
+		Class: s.class.Name, Name: s.class.Short(), Kind: s.kinds[0], Span: s.class.Span(),
+		Abstract: s.class.Decl.Flags.Has(php.FlagAbstract), Parents: s.parents,
+		OnlySync: s.kinds[0] == queue.PlainJob && s.onlyInline(),
+	}
+	r.knobs(j, representatives(versions))
+	r.routing(j, representatives(versions))
+	return j
+}
+
+// onlyInline says that every reference to a class runs it in place.
+func (s *subject) onlyInline() bool {
+	return s.inline > 0 && len(s.sites) == 0 && !s.escapes && !s.untraced && s.mentions == s.inline
+}

@@ -1,0 +1,59 @@
+package queueable
+
+import (
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+)
+
+// readEscapes looks at the instances of which it is not known where they go. One that a chain of calls has set up goes where that says;
+// one in a function that dispatches something unknown may be that.
+func (c *Code) readEscapes(s *scope) {
+	for _, ch := range s.chains {
+		n, ok := ch.root.(*php.New)
+		if !ok || c.claimed[n] || n.Anon != nil {
+			continue
+		}
+		list, _ := c.instances(ch.whole, s, 0)
+		if len(list) == 0 {
+			list, _ = c.made(n, s)
+		}
+		for _, x := range list {
+			for _, subject := range x.subjects {
+				subject.escapes = true
+			}
+			if len(x.layers) > 0 || !x.subjects[0].is(shouldQueue) {
+				c.queued(x, nil)
+			}
+			for _, l := range c.loose {
+				if l.in.function() == s.function() {
+					c.queued(x, l.layers)
+				}
+			}
+		}
+	}
+}
+
+// function is the outermost scope around a closure.
+func (s *scope) function() *scope {
+	for s.outer != nil {
+		s = s.outer
+	}
+	return s
+}
+
+// countMentions counts the references to each queued class by its name.
+func (c *Code) countMentions(u *phpeval.Unit) {
+	for _, s := range u.Tree.Stmts {
+		php.Walk(s, func(n php.Node) bool {
+			if _, ok := n.(*php.Use); ok {
+				return false
+			}
+			if name, ok := n.(*php.Name); ok {
+				if x := c.byName[fold(u.Names().Class(name))]; x != nil {
+					x.mentions++
+				}
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,270 @@
+package queueable
+
+import (
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+)
+
+// scope is the body of one function, method or closure, or the top of a file: what it assigns, and the calls that it makes.
+type scope struct {
+	unit  *phpeval.Unit
+	class *phpeval.Class // nil outside a class
+	// outer is the scope around a closure; shares names the variables that the closure has of it, nil for all (arrow functions).
+	outer  *scope
+	shares map[string]bool
+	params map[string]*php.Param
+	// assigned are the values of variables; lost are variables that may hold something else.
+	assigned map[string][]assignment
+	lost     map[string]bool
+	// chains are the calls, each once with all that is chained to it, in source order.
+	chains []chain
+	sets   []propertySet
+	// returns are the returned expressions.
+	returns []php.Expr
+}
+
+// assignment is one value of a variable. conditional says that a branch or loop decides whether it is assigned; appended that it is
+// an element of an array: $jobs[] = new X.
+type assignment struct {
+	value       php.Expr
+	conditional bool
+	appended    bool
+}
+
+// chain is a chain of calls with what it starts from.
+type chain struct {
+	whole       php.Expr
+	root        php.Expr
+	calls       []*php.MethodCall
+	conditional bool
+}
+
+// propertySet is $variable->name = value.
+type propertySet struct {
+	variable, name string
+	at             *php.Assign // nil where a method sets it
+	conditional    bool
+
+	in *scope
+	// node and why are those of a set that is not followed.
+	node php.Node
+	why  string
+}
+
+// readScopes takes a file apart into its scopes.
+func (c *Code) readScopes(u *phpeval.Unit) []*scope {
+	r := &scopeReader{code: c, unit: u, classes: map[*php.Class]*phpeval.Class{}}
+	for _, class := range c.classes.All() {
+		if class.Unit == u {
+			r.classes[class.Decl] = class
+		}
+	}
+	top := r.open(nil, nil, nil)
+	for _, s := range u.Tree.Stmts {
+		r.read(s, top)
+	}
+	return r.scopes
+}
+
+type scopeReader struct {
+	code    *Code
+	unit    *phpeval.Unit
+	classes map[*php.Class]*phpeval.Class
+	scopes  []*scope
+}
+
+func (r *scopeReader) open(class *phpeval.Class, outer *scope, params []*php.Param) *scope {
+	s := &scope{
+		unit: r.unit, class: class, outer: outer, params: map[string]*php.Param{}, assigned: map[string][]assignment{},
+		lost: map[string]bool{},
+	}
+	for _, p := range params {
+		s.params[p.Name.Name] = p
+	}
+	r.scopes = append(r.scopes, s)
+	return s
+}
+
+// read reads one node of a scope and all below it.
+func (r *scopeReader) read(n php.Node, s *scope) {
+	w := &scopeWalk{scopeReader: r, scope: s, inner: map[php.Expr]bool{}}
+	php.Walk(n, w.visit)
+}
+
+type scopeWalk struct {
+	*scopeReader
+	*scope
+	inner map[php.Expr]bool // calls that belong to a chain already read
+	depth int               // branches and loops around
+}
+
+func (w *scopeWalk) visit(n php.Node) bool {
+	switch n := n.(type) {
+	case *php.Class:
+		w.class_(n)
+		return false
+	case *php.Function:
+		w.body(n.Body, w.open(nil, nil, n.Params))
+		return false
+	case *php.Closure:
+		w.closure(n)
+		return false
+	case *php.ArrowFn:
+		inner := w.open(w.scope.class, w.scope, n.Params)
+		inner.returns = append(inner.returns, n.Body)
+		w.read(n.Body, inner)
+		return false
+	case *php.If, *php.While, *php.DoWhile, *php.For, *php.Foreach, *php.Switch, *php.Try, *php.Ternary, *php.Match:
+		w.conditional(n)
+		return false
+	case *php.Assign:
+		w.assign(n)
+	case *php.Return:
+		if n.X != nil {
+			w.returns = append(w.returns, n.X)
+		}
+	case *php.Global:
+		for _, v := range n.Vars {
+			w.lose(v)
+		}
+	case *php.StaticVars:
+		for i := range n.Vars {
+			w.lost[n.Vars[i].Name] = true
+		}
+	case *php.MethodCall, *php.StaticCall, *php.Call, *php.New:
+		w.call(n.(php.Expr))
+	}
+	return true
+}
+
+func (w *scopeWalk) class_(n *php.Class) {
+	class := w.classes[n]
+	for _, m := range n.Members {
+		switch m := m.(type) {
+		case *php.Method:
+			s := w.open(class, nil, m.Params)
+			w.code.scopes[m] = s
+			w.body(m.Body, s)
+		case *php.Property:
+			for _, h := range m.Hooks {
+				w.body(h.Body, w.open(class, nil, h.Params))
+			}
+		}
+	}
+}
+
+func (w *scopeWalk) body(b *php.Block, s *scope) {
+	if b != nil {
+		w.read(b, s)
+	}
+}
+
+func (w *scopeWalk) closure(n *php.Closure) {
+	inner := w.open(w.scope.class, w.scope, n.Params)
+	inner.shares = map[string]bool{}
+	for _, use := range n.Uses {
+		inner.shares[use.Name] = true
+		if use.ByRef {
+			w.lost[use.Name] = true
+			inner.lost[use.Name] = true
+		}
+	}
+	w.body(n.Body, inner)
+}
+
+// conditional reads what a branch or loop holds.
+func (w *scopeWalk) conditional(n php.Node) {
+	if f, ok := n.(*php.Foreach); ok {
+		w.lose(f.Value)
+		if f.Key != nil {
+			w.lose(f.Key)
+		}
+	}
+	w.depth++
+	first := true
+	php.Walk(n, func(m php.Node) bool {
+		if first {
+			first = false
+			return true
+		}
+		return w.visit(m)
+	})
+	w.depth--
+}
+
+// lose notes variables that get a value which is not followed.
+func (w *scopeWalk) lose(target php.Expr) {
+	php.Walk(target, func(n php.Node) bool {
+		if v, ok := n.(*php.Var); ok {
+			w.lost[v.Name] = true
+		}
+		return true
+	})
+}
+
+func (w *scopeWalk) assign(n *php.Assign) {
+	switch t := n.Target.(type) {
+	case *php.Var:
+		if n.Ref || n.Op != php.OpNone && n.Op != php.OpCoalesce {
+			w.lost[t.Name] = true
+			return
+		}
+		w.assigned[t.Name] = append(w.assigned[t.Name], assignment{value: n.Value, conditional: w.depth > 0 || n.Op != php.OpNone})
+	case *php.Index:
+		if v, ok := t.Base.(*php.Var); ok {
+			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: true, appended: true})
+		}
+	case *php.Prop:
+		if v, ok := t.Object.(*php.Var); ok && v.Name != "this" {
+			w.sets = append(w.sets, propertySet{variable: v.Name, name: t.Name.Name, at: n, conditional: w.depth > 0})
+		}
+	default:
+		w.lose(n.Target)
+	}
+}
+
+// call notes a chain of calls at its outermost one.
+func (w *scopeWalk) call(e php.Expr) {
+	if w.inner[e] {
+		return
+	}
+	root, calls := unwind(e)
+	for _, c := range calls {
+		w.inner[c] = true
+	}
+	w.inner[root] = true
+	w.chains = append(w.chains, chain{whole: e, root: root, calls: calls, conditional: w.depth > 0})
+}
+
+// eval is where an expression of the scope is evaluated: no local variable is known.
+func (s *scope) eval() phpeval.Scope { return phpeval.Scope{Unit: s.unit, Class: s.class} }
+
+// variable looks a variable up: its assignments, and the scope that holds it. known is false where it may hold something else.
+func (s *scope) variable(name string) (values []assignment, in *scope, known bool) {
+	for ; s != nil; s = s.outer {
+		if s.lost[name] {
+			return nil, s, false
+		}
+		if values := s.assigned[name]; len(values) > 0 {
+			return values, s, s.params[name] == nil
+		}
+		if s.params[name] != nil || s.outer == nil || s.shares != nil && !s.shares[name] {
+			return nil, s, false
+		}
+	}
+	return nil, s, false
+}
+
+// maxIndirections bounds following variables to what they hold.
+const maxIndirections = 5
+
+// evaluate evaluates an argument; a local variable that is assigned once stands for its value.
+func (s *scope) evaluate(w *phpeval.World, e php.Expr, depth int) phpeval.Value {
+	if v, ok := e.(*php.Var); ok && depth < maxIndirections {
+		values, in, known := s.variable(v.Name)
+		if known && len(values) == 1 && !values[0].conditional {
+			return in.evaluate(w, values[0].value, depth+1)
+		}
+	}
+	return w.Expr(e, s.eval())
+}
