@@ -100,18 +100,20 @@ type overdue struct {
 	candidate      queue.Candidate
 	others         []queue.Candidate
 	jobs           []*queue.Job
+	// inline says why no worker takes the job as things are; "" where one does.
+	inline string
 }
 
 func checkJobTimeouts(app *queue.App) []*diag.Diagnostic {
 	var found []*overdue
 	for _, j := range app.Jobs {
-		o := overdueJob(j)
+		o := overdueJob(app, j)
 		if o == nil {
 			continue
 		}
 		at := o.timeout.Origin().Place()
 		i := slices.IndexFunc(found, func(f *overdue) bool {
-			return f.timeout.Origin().Place() == at && at != source.Span{} && f.candidate.Connection == o.candidate.Connection
+			return f.timeout.Origin().Place() == at && at != source.Span{} && f.candidate.Connection == o.candidate.Connection && f.inline == o.inline
 		})
 		if i < 0 {
 			found = append(found, o)
@@ -128,18 +130,19 @@ func checkJobTimeouts(app *queue.App) []*diag.Diagnostic {
 }
 
 // overdueJob compares a job's own timeout with the leases of every connection that it may run on.
-func overdueJob(j *queue.Job) *overdue {
-	if j.Abstract || j.OnlySync || len(j.Candidates) == 0 {
+func overdueJob(app *queue.App, j *queue.Job) *overdue {
+	if j.Abstract {
 		return nil
 	}
+	candidates, inline := destinations(app, j)
 	var o *overdue
-	for _, c := range j.Candidates {
+	for _, c := range candidates {
 		t, l, ok := reached(j.Timeout, c.Connection)
 		if !ok {
 			return nil
 		}
 		if o == nil {
-			o = &overdue{timeout: t, lease: l, candidate: c, jobs: []*queue.Job{j}}
+			o = &overdue{timeout: t, lease: l, candidate: c, jobs: []*queue.Job{j}, inline: inline}
 		} else {
 			o.others = append(o.others, c)
 		}
@@ -196,6 +199,10 @@ func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
 	if lonely {
 		d.Severity = diag.Warning
 		d.Outcome = "as soon as a second worker runs: " + d.Outcome
+	}
+	if o.inline != "" {
+		d.Severity = diag.Info
+		d.Outcome = o.inline + "; once a worker takes it: " + d.Outcome
 	}
 	return settle(d, o.timeout.Origin(), o.lease.Origin(), o.candidate.Selected)
 }

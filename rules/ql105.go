@@ -83,12 +83,13 @@ func unlimitedJobs(app *queue.App) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
 	var seen []source.Span
 	for _, j := range app.Jobs {
-		if j.Abstract || j.OnlySync || !j.Timeout.IsInfinite() || len(j.Candidates) == 0 {
+		candidates, inline := destinations(app, j)
+		if j.Abstract || !j.Timeout.IsInfinite() || len(candidates) == 0 {
 			continue
 		}
-		c := j.Candidates[0]
+		c := candidates[0]
 		all, ok := leases(c.Connection)
-		if !ok || slices.ContainsFunc(j.Candidates, func(x queue.Candidate) bool { _, ok := leases(x.Connection); return !ok }) {
+		if !ok || slices.ContainsFunc(candidates, func(x queue.Candidate) bool { _, ok := leases(x.Connection); return !ok }) {
 			continue
 		}
 		at := j.Timeout.Origin().Place()
@@ -109,6 +110,10 @@ func unlimitedJobs(app *queue.App) []*diag.Diagnostic {
 		}
 		if a := attemptsOf(j, c.Workers); a.known && (a.unlimited || a.n > 1) {
 			d.Severity = diag.Error
+		}
+		if inline != "" {
+			d.Severity = diag.Info
+			d.Outcome = inline + "; once a worker takes it: " + d.Outcome
 		}
 		out = append(out, settle(d, j.Timeout.Origin(), extreme(all, true).Origin(), c.Selected))
 	}
