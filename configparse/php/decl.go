@@ -2,16 +2,11 @@ package php
 
 import "strings"
 
-// topLevel reads the statements of the file, putting those behind an unbraced namespace declaration into it.
+// topLevel reads the statements of the file.
 func (p *parser) topLevel() []Stmt {
 	mark := p.stmtList.mark()
-	for {
-		p.stmts()
-		if p.tok.kind == tEOF {
-			return p.stmtList.take(mark, p.chunk)
-		}
-		p.pushError() // a closing brace too many
-	}
+	p.outerStmts(tEOF)
+	return p.stmtList.take(mark, p.chunk)
 }
 
 func (p *parser) namespace(start uint32) Stmt {
@@ -32,31 +27,26 @@ func (p *parser) namespace(start uint32) Stmt {
 	}
 	p.endStmt()
 	mark := p.stmtList.mark()
-	p.namespaceStmts()
+	p.outerStmts(tNamespace)
 	n.Stmts = p.stmtList.take(mark, p.chunk)
 	n.Loc = p.from(start)
 	return n
 }
 
-// namespaceStmts reads the statements up to the next namespace declaration of the file.
-func (p *parser) namespaceStmts() {
+// outerStmts pushes statements up to a token of kind stop or the end of the file. Unless a block is around them, a closing
+// brace is one too many.
+func (p *parser) outerStmts(stop kind) {
 	outer := p.listStart
 	p.listStart = p.stmtList.mark()
-	for p.tok.kind != tEOF && p.tok.kind != tNamespace {
+	for p.tok.kind != tEOF && p.tok.kind != stop {
 		if p.ends() {
 			if p.depth > 1 {
 				break
 			}
-			p.pushError() // a closing brace too many
+			p.pushError()
 			continue
 		}
-		before := p.i
-		if s := p.stmt(); s != nil {
-			p.stmtList.push(s)
-		}
-		if p.i == before {
-			p.pushError()
-		}
+		p.pushStmt()
 	}
 	p.listStart = outer
 }

@@ -142,6 +142,11 @@ func (p *parser) startsClass() bool {
 // resumeClass reads members that stand behind a class which a brace too many closed early.
 func (p *parser) resumeClass() bool {
 	stmts := p.stmtList.stack[p.listStart:]
+	if n := len(stmts); n > 0 {
+		if _, ok := stmts[n-1].(*ErrorStmt); ok {
+			stmts = stmts[:n-1]
+		}
+	}
 	if len(stmts) == 0 {
 		return false
 	}
@@ -149,6 +154,7 @@ func (p *parser) resumeClass() bool {
 	if !ok {
 		return false
 	}
+	p.stmtList.stack = p.stmtList.stack[:p.listStart+len(stmts)]
 	p.unexpected("a statement, as a brace closed the class before")
 	c.Members = append(c.Members, p.members(-1)...)
 	c.End = p.from(c.Pos).End

@@ -22,6 +22,10 @@ var brokenFiles = map[string]struct {
 		"class A { public function f() { g(); } } public function h() {} private $i = 1; } class C {}",
 		[]string{"(class A (method f public (params) ((call g))) (method h public (params)) (prop private ($i 1)))", "(class C)"},
 	},
+	"a method with two braces too many": {
+		"class A { public function f() { g(); } } } public function h() {} private $i = 1; } class C {}",
+		[]string{"(class A (method f public (params) ((call g))) (method h public (params)) (prop private ($i 1)))", "(class C)"},
+	},
 	"a class that lacks its closing brace": {
 		"class A { function f() { } /** x */ #[B] final class C { function g() {} } enum D { case E; }",
 		[]string{"(class A (method f (params)))", "(class C (# (B)) final (method g (params)))", "(enum D (case E _))"},

@@ -50,15 +50,19 @@ func (p *parser) stmts() {
 	outer := p.listStart
 	p.listStart = p.stmtList.mark()
 	for !p.ends() {
-		before := p.i
-		if s := p.stmt(); s != nil {
-			p.stmtList.push(s)
-		}
-		if p.i == before {
-			p.pushError()
-		}
+		p.pushStmt()
 	}
 	p.listStart = outer
+}
+
+func (p *parser) pushStmt() {
+	before := p.i
+	if s := p.stmt(); s != nil {
+		p.stmtList.push(s)
+	}
+	if p.i == before {
+		p.pushError()
+	}
 }
 
 // pushError skips one token that starts no statement, and makes one node of several in a row.
