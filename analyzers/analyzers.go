@@ -8,9 +8,11 @@ import (
 
 	"github.com/qlint-dev/qlint/analyzers/ackorder"
 	"github.com/qlint-dev/qlint/analyzers/asynqtimeout"
+	"github.com/qlint-dev/qlint/analyzers/checkinsert"
 	"github.com/qlint-dev/qlint/analyzers/goreturn"
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/internal/schema"
 	"github.com/qlint-dev/qlint/analyzers/locknotx"
 	"github.com/qlint-dev/qlint/analyzers/overridemiss"
 	"github.com/qlint-dev/qlint/analyzers/paykey"
@@ -30,6 +32,9 @@ type Finding = finding.Finding
 // NewResolver works out the effects of a whole program. The packages have to be loaded with syntax and types for all dependencies.
 func NewResolver(pkgs []*packages.Package) (Resolver, error) { return effects.NewProgram(pkgs) }
 
+// Inputs lists the files beside Go code that the passes read for a package in a folder: a driver that caches has to take them into its key.
+func Inputs(dir string) []string { return schema.Files(dir) }
+
 // Rule is one pass with its documentation.
 type Rule struct {
 	Doc ruledoc.Doc
@@ -48,6 +53,7 @@ func All() []Rule {
 		{goreturn.Doc, goreturn.New, goreturn.Analyzer},
 		{locknotx.Doc, locknotx.New, locknotx.Analyzer},
 		{txenqueue.Doc, txenqueue.New, txenqueue.Analyzer},
+		{checkinsert.Doc, checkinsert.New, checkinsert.Analyzer},
 		{paykey.Doc, paykey.New, paykey.Analyzer},
 	}
 }
