@@ -11,23 +11,28 @@ import (
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 )
 
-// changes are what an application's own code does to its configuration of queues while it runs. Each is a reason.
+// changes are what an application's own code does to its configuration of queues while it runs.
 type changes struct {
-	// connections may come to be that no file names.
+	// connections is why connections may come to be that no file names.
 	connections string
-	// settings are overwritten: "redis.retry_after" one key of a connection, "redis" all of them.
-	settings map[string]string
-	// drivers are defined by the application: what "redis" means is then its own affair.
+	// drivers are defined by the application, with the reason: what "redis" means is then its own affair.
 	drivers map[string]string
-	// byDefault is why the default connection may be another one.
-	byDefault string
-	// horizon is why Horizon's supervisors may be others.
-	horizon string
+	writes  []write
+}
+
+// write is a key of the configuration that is set while the application runs.
+type write struct {
+	// path are the parts of the key; `*` in one stands for what is computed.
+	path []string
+	// replaces says that all that was there is gone; otherwise an array may have been added to.
+	replaces bool
+	why      string
 }
 
 // marks are bytes that code has which changes the configuration of queues while the application runs: all of one row.
 var marks = [][][]byte{
 	{[]byte("queue.connections")}, {[]byte("queue.default")}, {[]byte("horizon.environments")}, {[]byte("horizon.defaults")},
+	{[]byte("cache.default")}, {[]byte("cache.stores")},
 	{[]byte("addConnector")}, {[]byte("Queue::extend")},
 	{[]byte("extend("), []byte("QueueManager")}, {[]byte("extend("), []byte("'queue'")},
 	{[]byte("mergeConfigFrom"), []byte("'queue'")},
@@ -49,7 +54,7 @@ func (a *Application) findChanges() *changes {
 	if a.changes != nil {
 		return a.changes
 	}
-	a.changes = &changes{settings: map[string]string{}, drivers: map[string]string{}}
+	a.changes = &changes{drivers: map[string]string{}}
 	var paths []string
 	if a.Handed {
 		paths = slices.Sorted(maps.Keys(a.units))
@@ -58,7 +63,7 @@ func (a *Application) findChanges() *changes {
 	}
 	others := a.otherRoots()
 	for _, p := range paths {
-		if path.Ext(p) != ".php" || sideShow(path.Dir(strings.TrimPrefix(p, a.Root+"/"))) || strings.HasPrefix(p, a.folder+"/") ||
+		if path.Ext(p) != ".php" || strings.HasPrefix(path.Base(p), "_ide_helper") || sideShow(path.Dir(strings.TrimPrefix(p, a.Root+"/"))) || strings.HasPrefix(p, a.folder+"/") ||
 			slices.ContainsFunc(others, func(root string) bool { return strings.HasPrefix(p, root) }) {
 			continue
 		}
@@ -94,13 +99,13 @@ func (c *changes) read(u *phpeval.Unit) {
 				}
 			case *php.StaticCall:
 				if class, ok := u.Names().ClassExpr(n.Class); ok {
-					c.call(u, n.Name.Name, class[strings.LastIndexByte(class, '\\')+1:], n.Args.List)
+					c.call(u, n.Name.Name, func() string { return class[strings.LastIndexByte(class, '\\')+1:] }, n.Args.List)
 				}
 			case *php.MethodCall:
-				c.call(u, n.Name.Name, u.Tree.Source(n.Object), n.Args.List)
+				c.call(u, n.Name.Name, func() string { return u.Tree.Source(n.Object) }, n.Args.List)
 			case *php.Assign:
 				if target, ok := n.Target.(*php.Index); ok && target.Index != nil {
-					c.writes(u, target.Index, false)
+					c.set(u, target.Index, n.Value, false)
 				}
 			}
 			return true
@@ -108,27 +113,28 @@ func (c *changes) read(u *phpeval.Unit) {
 	}
 }
 
-// call judges a call of a method on a class or an object, whose source text is given.
-func (c *changes) call(u *phpeval.Unit, method, on string, args []php.Arg) {
+// call judges a call of a method; on is the source text of what it is called on.
+func (c *changes) call(u *phpeval.Unit, method string, on func() string, args []php.Arg) {
 	if len(args) == 0 {
 		return
 	}
-	on = strings.ToLower(on)
 	switch strings.ToLower(method) {
 	case "set", "push", "prepend":
-		ofConfig := strings.Contains(on, "config")
-		c.writes(u, args[0].Value, ofConfig)
+		ofConfig := strings.Contains(strings.ToLower(on()), "config")
+		if len(args) > 1 {
+			c.set(u, args[0].Value, args[1].Value, ofConfig)
+		}
 		if ofConfig {
 			c.writesArray(u, args[0].Value)
 		}
 	case "mergeconfigfrom":
 		if len(args) > 1 {
-			c.writes(u, args[1].Value, true)
+			c.set(u, args[1].Value, args[0].Value, true)
 		}
 	case "addconnector":
 		c.extends(u, args[0].Value)
 	case "extend":
-		if strings.Contains(on, "queue") || bytes.Contains(u.File.Data, []byte("QueueManager")) {
+		if strings.Contains(strings.ToLower(on()), "queue") || bytes.Contains(u.File.Data, []byte("QueueManager")) {
 			c.extends(u, args[0].Value)
 		}
 	}
@@ -136,73 +142,117 @@ func (c *changes) call(u *phpeval.Unit, method, on string, args []php.Arg) {
 
 func (c *changes) extends(u *phpeval.Unit, name php.Expr) {
 	why := u.File.Path + " defines a queue driver"
-	c.more(why)
-	if key, exact := keyText(name); exact {
-		c.drivers[key] = why
-	}
-}
-
-// more notes that connections may come to be.
-func (c *changes) more(why string) {
 	if c.connections == "" {
 		c.connections = why
+	}
+	if key := keyPattern(name); !strings.Contains(key, "*") {
+		c.drivers[key] = why
 	}
 }
 
 func (c *changes) writesArray(u *phpeval.Unit, e php.Expr) {
 	if array, ok := e.(*php.Array); ok {
 		for i := range array.Items {
-			if key := array.Items[i].Key; key != nil {
-				c.writes(u, key, true)
+			if item := &array.Items[i]; item.Key != nil {
+				c.set(u, item.Key, item.Value, true)
 			}
 		}
 	}
 }
 
-// writes notes that a key is set, which is one of the configuration for sure, or only by what it looks like.
-func (c *changes) writes(u *phpeval.Unit, e php.Expr, sure bool) {
-	key, exact := keyText(e)
-	why := u.File.Path + " sets " + key + " while the application runs"
-	switch {
-	case key == "queue" && exact && sure, key == "queue.connections" && exact:
-		c.more(why)
-	case strings.HasPrefix(key, "queue.default"):
-		c.changesDefault(u, why)
-	case strings.HasPrefix(key, "queue.connections."):
-		name := strings.TrimPrefix(key, "queue.connections.")
-		if !exact || !strings.Contains(name, ".") {
-			c.more(u.File.Path + " sets up queue connections while the application runs")
-		}
-		if exact {
-			c.settings[name] = why
-		}
-	case strings.HasPrefix(key, "horizon.environments"), strings.HasPrefix(key, "horizon.defaults"), key == "horizon" && exact && sure:
-		c.horizon = why
+// set notes that a key is set, which is one of the configuration for sure, or only by what it looks like.
+func (c *changes) set(u *phpeval.Unit, key, value php.Expr, sure bool) {
+	pattern := keyPattern(key)
+	path := strings.Split(pattern, ".")
+	if !slices.Contains([]string{"queue", "horizon", "cache"}, path[0]) || len(path) == 1 && !sure || len(path) > maxNesting {
+		return
 	}
+	// What a single command or request does to a default concerns no worker; a provider runs in all of them.
+	if len(path) == 2 && path[1] == "default" && !bootsEverything(u.File.Path) {
+		return
+	}
+	_, literal := value.(*php.Array)
+	c.writes = append(c.writes, write{
+		path: path, replaces: literal || !isCollection(path),
+		why: u.File.Path + " sets " + pattern + " while the application runs",
+	})
 }
 
-// changesDefault notes that the default connection is set. What a single command or request does to it concerns no worker; a
-// provider runs in all of them.
-func (c *changes) changesDefault(u *phpeval.Unit, why string) {
-	base := path.Base(u.File.Path)
-	if strings.HasSuffix(base, "Provider.php") || strings.Contains(u.File.Path, "bootstrap/") {
-		c.byDefault = why
+// isCollection says that a key holds connections, stores, environments or supervisors by their names: what sets it to something
+// computed mostly adds to what was there.
+func isCollection(path []string) bool {
+	switch len(path) {
+	case 1:
+		return true
+	case 2:
+		return path[1] == "connections" || path[1] == "stores" || path[1] == "environments" || path[1] == "defaults"
+	case 3:
+		return path[1] == "environments"
 	}
+	return false
 }
 
-// keyText is the text of a key, or how it starts where the rest is computed.
-func keyText(e php.Expr) (key string, exact bool) {
+func bootsEverything(p string) bool {
+	return strings.HasSuffix(p, "Provider.php") || path.Base(path.Dir(p)) == "bootstrap"
+}
+
+// keyPattern is the text of a key, with `*` for every part that is computed.
+func keyPattern(e php.Expr) string {
 	switch e := e.(type) {
 	case *php.String:
-		return e.Value(), true
+		return e.Value()
 	case *php.Interp:
-		if len(e.Parts) > 0 {
-			key, _ = keyText(e.Parts[0])
+		var b strings.Builder
+		for _, part := range e.Parts {
+			b.WriteString(keyPattern(part))
 		}
+		return b.String()
 	case *php.Binary:
 		if e.Op == php.OpConcat {
-			key, _ = keyText(e.Left)
+			return keyPattern(e.Left) + keyPattern(e.Right)
 		}
 	}
-	return key, false
+	return "*"
+}
+
+// apply makes unknown what code sets in a configuration file.
+func (c *changes) apply(name string, v phpeval.Value) phpeval.Value {
+	for _, w := range c.writes {
+		if w.path[0] == name {
+			v = w.over(v, w.path[1:])
+		}
+	}
+	return v
+}
+
+// over is a value after the write: Unknown where it is replaced, open where something may be added.
+func (w write) over(v phpeval.Value, path []string) phpeval.Value {
+	switch {
+	case v.Kind == phpeval.Unknown:
+		return v
+	case len(path) == 0 && !w.replaces && v.Kind == phpeval.Array:
+		return opened(v, w.why)
+	case len(path) == 0 || v.Kind != phpeval.Array:
+		return phpeval.Value{Why: w.why, Origin: v.Origin}
+	}
+	out := &phpeval.ArrayValue{Open: v.Array.Open}
+	found, computed := false, strings.Contains(path[0], "*")
+	for _, e := range v.Array.Entries {
+		if MatchesEnvironment(path[0], e.Key.String()) {
+			found = true
+			if len(path) > 1 || !computed {
+				e.Value = w.over(e.Value, path[1:])
+			}
+		}
+		out.Entries = append(out.Entries, e)
+	}
+	switch {
+	case computed && (!found || len(path) == 1) && out.Open == "":
+		out.Open = w.why
+	case !computed && !found:
+		none := phpeval.Value{Kind: phpeval.Array, Array: &phpeval.ArrayValue{}}
+		out.Entries = append(out.Entries, phpeval.Entry{Key: phpeval.StringKey(path[0]), Value: w.over(none, path[1:])})
+	}
+	v.Array = out
+	return v
 }

@@ -1,6 +1,7 @@
 package laravel
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,13 +27,16 @@ func TestCodeThatChangesTheConfiguration(t *testing.T) {
 		"a driver on app('queue')":       {provider, `$this->app['queue']->extend('mine', fn () => 1);`, provider + " defines a queue driver", "90 90", "redis"},
 		"a driver of Laravel's name":     {provider, `Queue::extend('redis', fn () => 1);`, provider + " defines a queue driver", "unknown 90", "redis"},
 		"another extend":                 {provider, `Cache::extend('mine', fn () => 1); config('queue.default');`, "", "90 90", "redis"},
-		"a connection":                   {provider, `config(['queue.connections.third' => ['driver' => 'redis']]);`, provider + " sets up queue connections", "90 90", "redis"},
-		"connections by a computed name": {provider, `config(["queue.connections.$tenant" => []]);`, provider + " sets up queue connections", "90 90", "redis"},
-		"connections by a joined name":   {provider, `Config::set('queue.connections.' . $tenant, []);`, provider + " sets up queue connections", "90 90", "redis"},
-		"all connections":                {provider, `$this->app['config']->set('queue.connections', []);`, provider + " sets queue.connections", "90 90", "redis"},
-		"a merge":                        {provider, `$this->mergeConfigFrom(__DIR__ . '/x.php', 'queue.connections.third');`, provider + " sets up queue connections", "90 90", "redis"},
+		"a connection":                   {provider, `config(['queue.connections.third' => ['driver' => 'redis']]);`, "", "90 90", "redis"},
+		"connections by a computed name": {provider, `config(["queue.connections.$tenant" => []]);`, provider + " sets queue.connections.*", "90 90", "redis"},
+		"connections by a joined name":   {provider, `Config::set('queue.connections.' . $tenant, []);`, provider + " sets queue.connections.*", "90 90", "redis"},
+		"all connections":                {provider, `$this->app['config']->set('queue.connections', array_merge($all, $more));`, provider + " sets queue.connections while", "90 90", "redis"},
+		"other connections":              {provider, `$this->app['config']->set('queue.connections', ['x' => []]);`, provider + " sets queue.connections while", "gone gone", "redis"},
+		"a key of every connection":      {provider, `config(["queue.connections.$name.retry_after" => 300]);`, "", "unknown unknown", "redis"},
+		"a new connection's key":         {provider, `config(["queue.connections.third.retry_after" => 300]);`, "", "90 90", "redis"},
+		"a merge":                        {provider, `$this->mergeConfigFrom(__DIR__ . '/x.php', 'queue.connections.third');`, "", "90 90", "redis"},
 		"one key of a connection":        {provider, `config()->set('queue.connections.redis.retry_after', 300);`, "", "unknown 90", "redis"},
-		"a connection that exists":       {provider, `config(['queue.connections.jobs' => ['driver' => 'sync']]);`, provider + " sets up queue connections", "90 unknown", "redis"},
+		"a connection that exists":       {provider, `config(['queue.connections.jobs' => ['driver' => 'sync']]);`, "", "90 unknown", "redis"},
 		"an array element":               {provider, `$app['config']['queue.connections.redis.retry_after'] = 300;`, "", "unknown 90", "redis"},
 		"the default":                    {provider, `config(['queue.default' => 'sync']);`, "", "90 90", "unknown"},
 		"the default in one command":     {"app/Console/Commands/Sync.php", `config(['queue.default' => 'sync']);`, "", "90 90", "redis"},
@@ -48,7 +52,13 @@ func TestCodeThatChangesTheConfiguration(t *testing.T) {
 			if got := app.MoreConnections; got != test.more && (test.more == "" || !strings.HasPrefix(got, test.more)) {
 				t.Errorf("more connections %q, want %q", got, test.more)
 			}
-			if got := leaseText(app.Connection("redis")) + " " + leaseText(app.Connection("jobs")); got != test.leases {
+			leases := []string{"gone", "gone"}
+			for i, name := range []string{"redis", "jobs"} {
+				if c := app.Connection(name); c != nil {
+					leases[i] = leaseText(c)
+				}
+			}
+			if got := strings.Join(leases, " "); got != test.leases {
 				t.Errorf("leases %s, want %s", got, test.leases)
 			}
 			if got := defaultText(app); got != test.byDefault && (test.byDefault != "unknown" || !strings.HasPrefix(got, "unknown")) {
@@ -67,12 +77,35 @@ func TestCodeOfAnotherApplicationDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestSupervisorsSetWhileTheApplicationRunsAreNotKnown(t *testing.T) {
-	files := horizonApp("v5.29.1", `[]`, `['production' => ['s' => ['connection' => 'redis', 'timeout' => 30]]]`)
-	files["app/Providers/HorizonServiceProvider.php"] = `<?php config(['horizon.environments.production.s.timeout' => 600]);`
-	_, app, _ := evaluate(t, files, nil)
-	if len(app.Workers) != 1 || !app.Workers[0].Timeout.IsUnknown() {
-		t.Errorf("supervisors %v, want one of which nothing is known", app.Workers)
+func TestSupervisorsThatCodeChanges(t *testing.T) {
+	tests := map[string]struct {
+		code string
+		want []string
+	}{
+		"nothing":                                    {`config('horizon.environments');`, []string{"production/s 30s 2", "local/s 5s 1"}},
+		"one option":                                 {`config(['horizon.environments.production.s.timeout' => 600]);`, []string{"production/s unknown 2", "local/s 5s 1"}},
+		"an option that only the defaults have":      {`config(['horizon.environments.local.s.maxProcesses' => 600]);`, []string{"production/s 30s 2", "local/s 5s unknown"}},
+		"an option in a computed environment":        {`config(["horizon.environments.{$env}.s.maxProcesses" => 9]);`, []string{"production/s 30s unknown", "local/s 5s unknown"}},
+		"an option of the defaults":                  {`config(["horizon.defaults.s.timeout" => 9]);`, []string{"production/s 30s 2", "local/s 5s 1"}},
+		"a supervisor":                               {`config(['horizon.environments.production.s' => $s]);`, []string{"production/s unknown unknown", "local/s 5s 1"}},
+		"another supervisor":                         {`config(['horizon.environments.production.t' => $t]);`, []string{"production/s 30s 2", "production/t unknown unknown", "local/s 5s 1"}},
+		"environments that may have been added to":   {`config(['horizon.environments' => $this->withTenants($all)]);`, []string{"production/s 30s 2", "local/s 5s 1", "/ unknown unknown"}},
+		"an environment that may have been added to": {`config(['horizon.environments.production' => $all]);`, []string{"production/s 30s 2", "production/ unknown unknown", "local/s 5s 1"}},
+		"an environment of its own":                  {`config(['horizon.environments.production' => ['x' => []]]);`, []string{"production/ unknown unknown", "local/s 5s 1"}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			files := horizonApp("v5.29.1", `['s' => ['connection' => 'redis']]`, `['production' => ['s' => ['timeout' => 30, 'maxProcesses' => 2]], 'local' => ['s' => ['timeout' => 5]]]`)
+			files["app/Providers/HorizonServiceProvider.php"] = "<?php " + test.code
+			_, app, _ := evaluate(t, files, nil)
+			var got []string
+			for _, w := range app.Workers {
+				got = append(got, w.Environment+"/"+w.Name+" "+known(w.Timeout)+" "+known(w.Processes))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("supervisors %q, want %q", got, test.want)
+			}
+		})
 	}
 }
 

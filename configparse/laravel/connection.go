@@ -2,7 +2,6 @@ package laravel
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/phpeval"
@@ -16,31 +15,17 @@ var connectionKeys = []string{
 }
 
 // connection reads one entry of queue.connections.
-func (a *Application) connection(e phpeval.Entry, changes *changes) *queue.Connection {
-	name := e.Key.String()
-	c := &queue.Connection{Name: name, Span: keySpan(e), Settings: settings(e.Value, connectionKeys...)}
-	why := changes.settings[name]
-	switch {
-	case e.Value.Kind == phpeval.Unknown:
-		why = e.Value.Why
-	case e.Value.Kind != phpeval.Array:
-		why = "the connection is not one array"
-	}
-	if why != "" {
-		c.Settings = map[string]queue.Setting{}
+func (a *Application) connection(e phpeval.Entry) *queue.Connection {
+	c := &queue.Connection{Name: e.Key.String(), Span: keySpan(e), Settings: settings(e.Value, connectionKeys...)}
+	if e.Value.Kind != phpeval.Array {
+		why := cmpWhy(e.Value.Why, "the connection is not one array")
 		for _, key := range connectionKeys {
 			c.Settings[key] = queue.Setting{Value: queue.NotKnown[queue.Scalar](why, e.Value.Origin)}
 		}
 	}
-	for key, why := range changes.settings {
-		if below, ok := strings.CutPrefix(key, name+"."); ok {
-			was := c.Settings[below]
-			c.Settings[below] = queue.Setting{Key: was.Key, Value: queue.NotKnown[queue.Scalar](why, was.Value.Origin())}
-		}
-	}
 	c.Driver = text(c.Setting("driver"), "the driver is no text")
 	c.Queue = text(c.Setting("queue"), "the queue's name is no text")
-	c.Lease = a.lease(c, changes)
+	c.Lease = a.lease(c)
 	return c
 }
 
@@ -70,14 +55,15 @@ func FailoverMembers(c *queue.Connection) queue.Value[[]string] {
 }
 
 // lease is how long the driver hides a reserved job (Laravel: Queue/Connectors, Queue/DatabaseQueue.php, Queue/RedisQueue.php).
-func (a *Application) lease(c *queue.Connection, changes *changes) queue.Value[time.Duration] {
+func (a *Application) lease(c *queue.Connection) queue.Value[time.Duration] {
+	own := a.findChanges().drivers
 	return eachOf(c.Driver, func(d queue.Value[string]) queue.Value[time.Duration] {
 		driver, ok := d.Get()
 		switch {
 		case !ok:
 			return queue.NotKnown[time.Duration]("the connection names no driver", c.Driver.Origin())
-		case changes.drivers[driver] != "":
-			return queue.NotKnown[time.Duration](changes.drivers[driver], d.Origin())
+		case own[driver] != "":
+			return queue.NotKnown[time.Duration](own[driver], d.Origin())
 		}
 		switch driver {
 		case "sync", "null", "deferred", "background":

@@ -121,9 +121,6 @@ func (a *Application) Horizon(w *phpeval.World) *Horizon {
 	h.Environment = text(setting(config, "env"), "horizon.env is no text")
 	environments := member(config, "environments")
 	defaults := member(config, "defaults")
-	if why := a.findChanges().horizon; why != "" {
-		environments = phpeval.Value{Why: why, Origin: environments.Origin}
-	}
 	if defaults.Kind == 0 && defaults.Why == "" {
 		defaults = phpeval.Value{Kind: phpeval.Array, Array: &phpeval.ArrayValue{}}
 	}
@@ -131,7 +128,7 @@ func (a *Application) Horizon(w *phpeval.World) *Horizon {
 	fast, _ := member(config, "fast_termination").AsBool().Get()
 	reader := supervisors{app: a, fast: fast, place: place}
 	if environments.Kind != phpeval.Array {
-		h.Supervisors = append(h.Supervisors, reader.unknown("", place, "the environments are not known"))
+		h.Supervisors = append(h.Supervisors, reader.unknown("", place, cmpWhy(environments.Why, "the environments are not one array")))
 		return h
 	}
 	for _, e := range environments.Array.Entries {

@@ -12,12 +12,11 @@ import (
 // Evaluate fills the configuration side of the model for the environment of a world that this application made.
 func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 	app := &queue.App{Root: a.Root, Framework: "laravel", Versions: a.Versions, Horizon: a.HasHorizon()}
-	changes := a.findChanges()
-	a.evaluateQueue(w, app, changes)
+	a.evaluateQueue(w, app)
 	if app.Horizon {
 		app.Workers = a.Horizon(w).Supervisors
 	}
-	for _, why := range []string{changes.connections, a.Composer.queuePackage()} {
+	for _, why := range []string{a.findChanges().connections, a.Composer.queuePackage()} {
 		if app.MoreConnections == "" {
 			app.MoreConnections = why
 		}
@@ -27,7 +26,7 @@ func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 }
 
 // evaluateQueue reads the configuration of queues with what the framework has under it.
-func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App, changes *changes) {
+func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App) {
 	config := w.ConfigValue("queue")
 	switch {
 	case config.Kind == phpeval.Unknown:
@@ -44,12 +43,9 @@ func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App, changes *c
 		return
 	}
 	app.DefaultConnection = defaultConnection(config)
-	a.addConnections(app, config, changes)
+	a.addConnections(app, config)
 	if name, ok := app.DefaultConnection.Get(); ok && name == "null" && app.Connection("null") == nil {
 		app.Connections = append(app.Connections, nullConnection(app.DefaultConnection.Origin()))
-	}
-	if changes.byDefault != "" {
-		app.DefaultConnection = queue.NotKnown[string](changes.byDefault, app.DefaultConnection.Origin())
 	}
 }
 
@@ -78,7 +74,7 @@ func nullConnection(from *queue.Origin) *queue.Connection {
 	}
 }
 
-func (a *Application) addConnections(app *queue.App, config phpeval.Value, changes *changes) {
+func (a *Application) addConnections(app *queue.App, config phpeval.Value) {
 	e, found, known := config.Lookup("connections")
 	switch {
 	case !found && known, found && e.Value.IsNull():
@@ -93,12 +89,12 @@ func (a *Application) addConnections(app *queue.App, config phpeval.Value, chang
 		app.MoreConnections = "the connections of config/queue.php are not one array"
 		return
 	}
-	app.MoreConnections = e.Value.Array.Open
+	app.MoreConnections = cmpWhy(e.Value.Array.Open, config.Array.Open)
 	for _, entry := range e.Value.Array.Entries {
 		if entry.Value.IsNull() {
 			continue // the same as a connection that is not configured
 		}
-		c := a.connection(entry, changes)
+		c := a.connection(entry)
 		app.Connections = append(app.Connections, c)
 		if driver, ok := c.Driver.Get(); ok && !slices.Contains(ownDrivers, driver) && app.MoreConnections == "" {
 			app.MoreConnections = "what brings the queue driver \"" + driver + "\" may define connections"

@@ -168,9 +168,13 @@ func (a *Application) asOfVersion(name string, v phpeval.Value, option string) p
 	return v
 }
 
-// merge lays an application's configuration file over the framework's or a package's own. v is Unknown where the application has
-// no such file.
+// merge lays an application's configuration file over the framework's or a package's own, and then what code sets while the
+// application runs. v is Unknown where the application has no such file.
 func (a *Application) merge(w *phpeval.World, name string, v phpeval.Value) phpeval.Value {
+	return a.findChanges().apply(name, a.mergeFile(w, name, v))
+}
+
+func (a *Application) mergeFile(w *phpeval.World, name string, v phpeval.Value) phpeval.Value {
 	if a.lost != "" && !a.HasConfig(name) {
 		return phpeval.Value{Why: a.lost}
 	}
