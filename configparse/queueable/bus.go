@@ -18,18 +18,18 @@ func (c *Code) readBus(method string, args *php.Args, rest []*php.MethodCall, s 
 	case "dispatchsync", "dispatchnow", "dispatchafterresponse":
 		c.dispatched(args, nil, true, s)
 	case "chain":
-		c.members(args.List[0].Value, s, layersOf(rest, s, fill))
+		c.members(args.List[0].Value, s, layersOf(rest, s, fill), "")
 		for _, call := range rest {
 			if name := fold(call.Name.Name); (name == "prepend" || name == "append") && len(call.Args.List) > 0 {
-				c.members(call.Args.List[0].Value, s, layersOf(rest, s, fill))
+				c.members(call.Args.List[0].Value, s, layersOf(rest, s, fill), "")
 			}
 		}
 	case "batch":
 		layers := batchLayers(rest, args.List[0].Value, s)
-		c.members(args.List[0].Value, s, layers)
+		c.members(args.List[0].Value, s, layers, busBatchable)
 		for _, call := range rest {
 			if fold(call.Name.Name) == "add" && len(call.Args.List) > 0 {
-				c.members(call.Args.List[0].Value, s, layers)
+				c.members(call.Args.List[0].Value, s, layers, busBatchable)
 			}
 		}
 	default:
@@ -52,8 +52,9 @@ func batchLayers(rest []*php.MethodCall, at php.Node, s *scope) []layer {
 	return append(layers, layersOf(rest, s, set)...)
 }
 
-// members reads the jobs of a chain or batch and gives each the layers. Where some are not known they are a loose site.
-func (c *Code) members(e php.Expr, s *scope, layers []layer) {
+// members reads the jobs of a chain or batch and gives each the layers. Where some are not known they are a loose site, of jobs that are
+// of the given class.
+func (c *Code) members(e php.Expr, s *scope, layers []layer, of string) {
 	m := &memberReader{code: c, scope: s, seen: map[php.Node]bool{}}
 	m.read(e, s, 0, false)
 	for _, x := range m.found {
@@ -65,7 +66,7 @@ func (c *Code) members(e php.Expr, s *scope, layers []layer) {
 		c.queued(x.instance, own)
 	}
 	if m.open && len(layers) > 0 {
-		c.loose = append(c.loose, looseSite{site: site{layers}, in: s})
+		c.loose = append(c.loose, looseSite{site: site{layers}, class: of, in: s})
 	}
 }
 
@@ -230,7 +231,7 @@ func (c *Code) added(ch *chain, i int, s *scope) {
 		}
 	}
 	if batch {
-		c.members(call.Args.List[0].Value, s, lost(s, call, "the batch that it is added to chooses"))
+		c.members(call.Args.List[0].Value, s, lost(s, call, "the batch that it is added to chooses"), busBatchable)
 	}
 }
 
@@ -296,7 +297,7 @@ func (c *Code) readQueueCall(method string, args *php.Args, at php.Node, on []la
 		e := args.List[queueAt].Value
 		layers = append(layers, layer{property: "queue", how: set, value: e, in: s, at: e, text: text})
 	}
-	c.members(args.List[job].Value, s, layers)
+	c.members(args.List[job].Value, s, layers, "")
 }
 
 // pushed reads a push onto a queue that is not known.

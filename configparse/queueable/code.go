@@ -13,6 +13,7 @@ type Code struct {
 	subjects []*subject
 	byName   map[string]*subject // by folded name
 
+	declared  map[*php.Class]*phpeval.Class
 	scopes    map[*php.Method]*scope
 	listeners map[string]bool // folded names of registered listeners
 	loose     []looseSite
@@ -49,10 +50,13 @@ type subject struct {
 func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	c := &Code{
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
-		overridden: map[string]bool{}, claimed: map[*php.New]bool{},
+		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
 	}
 	for i := 0; i < len(classes.All()); i++ { // looking up parents adds their files
 		c.add(classes.All()[i])
+	}
+	for _, class := range classes.All() {
+		c.declared[class.Decl] = class
 	}
 	units = withClasses(units, classes)
 	for _, u := range units {

@@ -21,7 +21,7 @@ func (r *reader) construct() map[string]property {
 	switch {
 	case outside != "":
 		b.loseRouting("the constructor of " + outside + " is not part of the repository")
-	case found != nil && found.Decl.Body != nil:
+	case found != nil && found.Decl.Body != nil && maySet(found.Decl):
 		b.enter(found.Decl, found.In, r.selfOf(found.In, found.Self), r.arguments(found))
 	}
 	out := map[string]property{}
@@ -33,6 +33,28 @@ func (r *reader) construct() map[string]property {
 		}
 	}
 	return out
+}
+
+// maySet says that a constructor sets a knob, or calls something of its class that may.
+func maySet(m *php.Method) bool {
+	for _, p := range m.Params {
+		if p.Promoted() && knobProperties[p.Name.Name] {
+			return true
+		}
+	}
+	may := false
+	php.Walk(m.Body, func(n php.Node) bool {
+		switch n := n.(type) {
+		case *php.Prop:
+			may = may || isThis(n.Object) && (n.Dyn != nil || knobProperties[n.Name.Name])
+		case *php.MethodCall:
+			may = may || isThis(n.Object)
+		case *php.StaticCall:
+			may = true
+		}
+		return !may
+	})
+	return may
 }
 
 // builder follows the statements of a constructor.

@@ -18,11 +18,12 @@ func (c *Code) readEscapes(s *scope) {
 			list, _ = c.made(n, s)
 		}
 		for _, x := range list {
-			for _, subject := range x.subjects {
-				subject.escapes = true
-			}
-			if len(x.layers) > 0 || !x.subjects[0].is(shouldQueue) {
+			if len(x.layers) > 0 || !c.dispatchable(x.subjects[0]) {
 				c.queued(x, nil)
+			} else {
+				for _, subject := range x.subjects {
+					subject.escapes = true
+				}
 			}
 			for _, l := range c.loose {
 				if l.in.function() == s.function() {
@@ -31,6 +32,11 @@ func (c *Code) readEscapes(s *scope) {
 			}
 		}
 	}
+}
+
+// dispatchable says that a class goes to the queue by a dispatch; notifications, mailables and events go by being sent.
+func (c *Code) dispatchable(s *subject) bool {
+	return s.is(shouldQueue) && !s.is(notification) && !s.is(mailable) && !s.is(shouldBroadcast)
 }
 
 // function is the outermost scope around a closure.

@@ -11,10 +11,35 @@ import (
 )
 
 // marks are what a file has that holds a queued class, a place that dispatches one, or the registration of a listener.
-var marks = [...][]byte{
-	[]byte("Queue"), []byte("dispatch"), []byte("ShouldBroadcast"), []byte("onConnection("), []byte("Bus::"), []byte("job("),
-	[]byte("$listen"), []byte("listen("), []byte("$subscribe"), []byte("Event::subscribe("), []byte("withChain("), []byte("observe("),
-	[]byte("$observers"), []byte("ObservedBy"),
+var marks = [...]mark{
+	{text: []byte("Queue")},   // ShouldQueue, Queueable, onQueue(), Queue::push()
+	{text: []byte("ispatch")}, // dispatch(), Dispatchable
+	{text: []byte("ShouldBroadcast")},
+	{text: []byte("onConnection(")},
+	{text: []byte("job("), before: ">:"}, // $schedule->job()
+	{text: []byte("listen"), before: "$>:"},
+	{text: []byte("subscribe"), before: "$:"},
+	{text: []byte("bserve"), before: "oO"},
+}
+
+// mark is a text of a file; where before is given, one of its bytes must stand before the text.
+type mark struct {
+	text   []byte
+	before string
+}
+
+func (m mark) in(src []byte) bool {
+	for at := 0; ; {
+		i := bytes.Index(src[at:], m.text)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if m.before == "" || at > 0 && strings.IndexByte(m.before, src[at-1]) >= 0 {
+			return true
+		}
+		at += len(m.text)
+	}
 }
 
 // Interesting says whether a PHP file must be parsed: it may hold a queued class, a place that dispatches one, or the registration
@@ -24,8 +49,8 @@ func Interesting(path string, src []byte) bool {
 	if !strings.HasSuffix(path, ".php") || leftOut(path) {
 		return false
 	}
-	for _, mark := range marks {
-		if bytes.Contains(src, mark) {
+	for _, m := range marks {
+		if m.in(src) {
 			return true
 		}
 	}

@@ -53,12 +53,7 @@ type propertySet struct {
 
 // readScopes takes a file apart into its scopes.
 func (c *Code) readScopes(u *phpeval.Unit) []*scope {
-	r := &scopeReader{code: c, unit: u, classes: map[*php.Class]*phpeval.Class{}}
-	for _, class := range c.classes.All() {
-		if class.Unit == u {
-			r.classes[class.Decl] = class
-		}
-	}
+	r := &scopeReader{code: c, unit: u}
 	top := r.open(nil, nil, nil)
 	for _, s := range u.Tree.Stmts {
 		r.read(s, top)
@@ -67,10 +62,9 @@ func (c *Code) readScopes(u *phpeval.Unit) []*scope {
 }
 
 type scopeReader struct {
-	code    *Code
-	unit    *phpeval.Unit
-	classes map[*php.Class]*phpeval.Class
-	scopes  []*scope
+	code   *Code
+	unit   *phpeval.Unit
+	scopes []*scope
 }
 
 func (r *scopeReader) open(class *phpeval.Class, outer *scope, params []*php.Param) *scope {
@@ -138,7 +132,7 @@ func (w *scopeWalk) visit(n php.Node) bool {
 }
 
 func (w *scopeWalk) class_(n *php.Class) {
-	class := w.classes[n]
+	class := w.code.declared[n]
 	for _, m := range n.Members {
 		switch m := m.(type) {
 		case *php.Method:

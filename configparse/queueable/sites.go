@@ -112,7 +112,7 @@ func (c *Code) readWithChain(root *php.StaticCall, subjects []*subject, ch *chai
 		}
 	}
 	if len(root.Args.List) > 0 {
-		c.members(root.Args.List[0].Value, s, layersOf(ch.calls, s, fill))
+		c.members(root.Args.List[0].Value, s, layersOf(ch.calls, s, fill), "")
 	}
 }
 
@@ -129,7 +129,7 @@ func (c *Code) readChained(calls []*php.MethodCall, s *scope) {
 		switch fold(call.Name.Name) {
 		case "chain", "appendtochain", "prependtochain":
 			if len(call.Args.List) > 0 {
-				c.members(call.Args.List[0].Value, s, layersOf(all, s, fill))
+				c.members(call.Args.List[0].Value, s, layersOf(all, s, fill), "")
 			}
 		}
 	}
