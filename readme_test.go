@@ -35,7 +35,7 @@ func TestReadmeShowsWhatItsCommandsPrint(t *testing.T) {
 		if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || len(out) == 0) {
 			t.Fatalf("%s: %v\n%s", block[1], err, exit.Stderr)
 		}
-		if diff := cmp.Diff(block[2], string(out)); diff != "" {
+		if diff := cmp.Diff(strings.TrimRight(block[2], "\n"), strings.TrimRight(string(out), "\n")); diff != "" {
 			t.Errorf("%s (-README +printed):\n%s", block[1], diff)
 		}
 	}
