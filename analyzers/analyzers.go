@@ -9,6 +9,8 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/ackorder"
 	"github.com/qlint-dev/qlint/analyzers/asynqtimeout"
 	"github.com/qlint-dev/qlint/analyzers/checkinsert"
+	"github.com/qlint-dev/qlint/analyzers/ctxignored"
+	"github.com/qlint-dev/qlint/analyzers/errdrop"
 	"github.com/qlint-dev/qlint/analyzers/goreturn"
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
@@ -48,6 +50,8 @@ type Rule struct {
 func All() []Rule {
 	return []Rule{
 		{asynqtimeout.Doc, asynqtimeout.New, asynqtimeout.Analyzer},
+		{ctxignored.Doc, ctxignored.New, ctxignored.Analyzer},
+		{errdrop.Doc, errdrop.New, errdrop.Analyzer},
 		{overridemiss.Doc, overridemiss.New, overridemiss.Analyzer},
 		{ackorder.Doc, ackorder.New, ackorder.Analyzer},
 		{goreturn.Doc, goreturn.New, goreturn.Analyzer},

@@ -96,7 +96,7 @@ func run(p *finding.Pass) {
 
 func check(p *finding.Pass, h *jobs.Handler, g *ssa.Go) {
 	e := work(p, g)
-	if e == nil || joins(h.Fn, g) || !returnsNil(g) {
+	if e == nil || joins(h.Fn, g) || !flow.MayReturnNil(g) {
 		return
 	}
 	p.AtCall(diag.Error, g, "the handler returns while this goroutine still has to do its work (%s): the job counts as done, a failure is lost", e.What)
@@ -192,22 +192,4 @@ func waitable(t types.Type) bool {
 	}
 	n, ok := types.Unalias(t).(*types.Named)
 	return ok && (n.Obj().Name() == "WaitGroup" || n.Obj().Name() == "Group")
-}
-
-// returnsNil tells that a way from the go statement ends in a return whose error may be nil.
-func returnsNil(g *ssa.Go) bool {
-	found := false
-	flow.Walk(g, func(i ssa.Instruction) bool {
-		if r, ok := i.(*ssa.Return); ok && len(r.Results) > 0 {
-			if flow.IsNil(r.Results[len(r.Results)-1]) {
-				found = true
-			} else if phi, ok := r.Results[len(r.Results)-1].(*ssa.Phi); ok {
-				for _, e := range phi.Edges {
-					found = found || flow.IsNil(e)
-				}
-			}
-		}
-		return true
-	})
-	return found
 }

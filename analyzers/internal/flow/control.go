@@ -148,3 +148,49 @@ func IsNil(v ssa.Value) bool { return isNil(v) }
 
 // InLoop tells that control can come back to an instruction.
 func InLoop(i ssa.Instruction) bool { return Reaches(i, i) }
+
+// MayReturnNil tells that a way from behind an instruction ends in a return whose error may be nil.
+func MayReturnNil(i ssa.Instruction) bool {
+	found := false
+	Walk(i, func(x ssa.Instruction) bool {
+		if r, ok := x.(*ssa.Return); ok && len(r.Results) > 0 {
+			found = found || mayBeNil(r.Results[len(r.Results)-1], r.Block(), 0)
+		}
+		return !found
+	})
+	return found
+}
+
+// mayBeNil tells an error that is not known to be one: made on the spot, or returned behind its own test.
+func mayBeNil(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.MakeInterface:
+		return false
+	case *ssa.Phi:
+		for n, e := range v.Edges {
+			if depth > 3 || mayBeNil(e, v.Block().Preds[n], depth+1) {
+				return true
+			}
+		}
+		return false
+	case *ssa.Call:
+		if fn := Callee(&v.Call); fn != nil {
+			switch fn.Pkg().Path() + "." + fn.Name() {
+			case "fmt.Errorf", "errors.New":
+				return false
+			}
+		}
+	case *ssa.UnOp:
+		if _, ok := v.X.(*ssa.Global); ok {
+			return false // a sentinel
+		}
+	}
+	for _, t := range Tests(v) {
+		if t.Failed == at || len(t.Failed.Preds) == 1 && t.Failed.Dominates(at) {
+			return false
+		}
+	}
+	return true
+}

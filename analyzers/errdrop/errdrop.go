@@ -1,0 +1,307 @@
+// Package errdrop reports failures of a job's work that are swallowed, so that the job counts as done.
+package errdrop
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/qlint-dev/qlint/analyzers/internal/effects"
+	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/jobs"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
+	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/ruledoc"
+)
+
+// Doc documents the rule.
+var Doc = ruledoc.Doc{
+	ID:       "QG203",
+	Slug:     "errdrop",
+	Severity: diag.Warning,
+	Summary:  "failure of a job's work is swallowed: the job counts as done and is never retried",
+	Why: `The library knows of a failure only by the error that the handler returns. An error that is logged and then forgotten, or not looked at, ends the job as done: no
+retry, no dead letter.
+
+Speaks of writes, messages and payments, and of reads behind whose failure the handler returns nil at once. Silent where the error is told apart (errors.Is, a comparison, a
+function that judges it), kept, or handed on; where the failure's branch decides something or does something durable; and for deletions, caches and mails, which
+may be worth no retry.`,
+	Fix: "Return the error. For a failure that no retry mends return the library's own mark: asynq.SkipRetry, river.JobCancel.",
+	Bad: `-- a.go --
+package a
+
+import (
+	"context"
+	"database/sql"
+	"log"
+
+	"github.com/hibiken/asynq"
+)
+
+type handler struct{ db *sql.DB }
+
+func (h *handler) ProcessTask(ctx context.Context, t *asynq.Task) error {
+	if _, err := h.db.ExecContext(ctx, "UPDATE orders SET state = 'paid' WHERE id = ?", t.Payload()); err != nil { // want "QG203"
+		log.Print(err)
+	}
+	return nil
+}
+`,
+	Good: `-- a.go --
+package a
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/hibiken/asynq"
+)
+
+type handler struct{ db *sql.DB }
+
+func (h *handler) ProcessTask(ctx context.Context, t *asynq.Task) error {
+	_, err := h.db.ExecContext(ctx, "UPDATE orders SET state = 'paid' WHERE id = ?", t.Payload())
+	return err
+}
+`,
+}
+
+// Analyzer sees a package and its imports.
+var Analyzer = New(nil)
+
+// New makes the analyzer for a whole program, or for single packages where the program is nil.
+func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, program, run) }
+
+func run(p *finding.Pass) {
+	for _, h := range p.Jobs.Handlers() {
+		if h.Ack != jobs.ByReturn || !h.ReturnsError() || h.Loop {
+			continue
+		}
+		for _, s := range p.Effects.Sites(h.Fn) {
+			if !s.Spawned() && !s.Deferred() {
+				check(p, s)
+			}
+		}
+	}
+}
+
+func check(p *finding.Pass, s *effects.Site) {
+	write := s.HasKind(effects.Insert, effects.Upsert, effects.Update, effects.FindOrCreate, effects.Publish, effects.PublishTx, effects.Payment)
+	read := s.HasKind(effects.Read, effects.LockRead)
+	switch {
+	case write != nil && unread(s.Call):
+		if flow.MayReturnNil(s.Call) {
+			p.AtCall(diag.Warning, s.Call, "the error of %s is not looked at: if it fails, the job counts as done", write.What)
+		}
+	case write != nil && dropped(p, s, true), write == nil && read != nil && dropped(p, s, false):
+		e := write
+		if e == nil {
+			e = read
+		}
+		p.AtCall(diag.Warning, s.Call, "the handler goes on as if %s had not failed: the job counts as done", e.What)
+	}
+}
+
+// unread tells a call whose error nobody looks at.
+func unread(call ssa.CallInstruction) bool {
+	v, ok := call.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	if library.Is(v.Type(), library.Gorm, "DB") {
+		for _, r := range *v.Referrers() {
+			if _, ok := r.(*ssa.DebugRef); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	if !flow.ReturnsError(call.Common()) {
+		return false
+	}
+	err := flow.ErrorOf(call)
+	return err == nil || len(*err.Referrers()) == 0
+}
+
+// errorOf gives a call's error, for gorm the Error of what it returns.
+func errorOf(call ssa.CallInstruction) ssa.Value {
+	v := call.Value()
+	if v == nil || !library.Is(v.Type(), library.Gorm, "DB") {
+		return flow.ErrorOf(call)
+	}
+	for _, r := range *v.Referrers() {
+		f, ok := r.(*ssa.FieldAddr)
+		if !ok || !library.IsError(f.Type().(*types.Pointer).Elem()) {
+			continue
+		}
+		for _, u := range *f.Referrers() {
+			if load, ok := u.(*ssa.UnOp); ok {
+				return load
+			}
+		}
+	}
+	return nil
+}
+
+// dropped tells that the failure's branch ends as success does. Of a read's failure only a return of nil at once counts.
+func dropped(p *finding.Pass, s *effects.Site, merge bool) bool {
+	err := errorOf(s.Call)
+	if err == nil {
+		return false
+	}
+	for _, v := range flow.Aliases(err) {
+		if !onlyLogged(v, 0) {
+			return false
+		}
+	}
+	tests := flow.Tests(err)
+	if len(tests) != 1 {
+		return false
+	}
+	t := tests[0]
+	if len(t.Failed.Preds) > 1 { // if err == nil { … } with nothing for the failure
+		return merge && flow.MayReturnNil(t.If)
+	}
+	return ends(p, s, t.Failed, merge)
+}
+
+// ends walks the failure's own blocks: they must decide nothing, do nothing durable, and lead to a nil return or back to the common way.
+func ends(p *finding.Pass, s *effects.Site, failed *ssa.BasicBlock, merge bool) bool {
+	sites := p.Effects.Sites(s.Call.Parent())
+	for b, steps := failed, 0; steps < 20; steps++ {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Return:
+				return flow.IsNil(i.Results[len(i.Results)-1])
+			case *ssa.If, *ssa.Panic, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Store:
+				if st, ok := i.(*ssa.Store); ok && local(st.Addr) {
+					continue
+				}
+				return false
+			case ssa.CallInstruction:
+				for _, other := range sites {
+					if other.Call == i && other.Durable() != nil {
+						return false
+					}
+				}
+			}
+		}
+		if len(b.Succs) != 1 {
+			return false
+		}
+		if next := b.Succs[0]; failed.Dominates(next) {
+			b = next
+			continue
+		}
+		return merge && flow.MayReturnNil(b.Instrs[len(b.Instrs)-1])
+	}
+	return false
+}
+
+// local tells the slice of a variadic call's arguments.
+func local(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.IndexAddr:
+		_, ok := a.X.(*ssa.Alloc)
+		return ok
+	}
+	return false
+}
+
+// onlyLogged tells an error that is compared with nil and written to a log, and nothing else.
+func onlyLogged(v ssa.Value, depth int) bool {
+	if depth > 6 || v.Referrers() == nil {
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			if !flow.IsNil(r.X) && !flow.IsNil(r.Y) {
+				return false
+			}
+		case *ssa.DebugRef:
+		case *ssa.MakeInterface:
+			if !onlyLogged(r, depth+1) {
+				return false
+			}
+		case *ssa.ChangeInterface:
+			if !onlyLogged(r, depth+1) {
+				return false
+			}
+		case *ssa.Store:
+			if !loggedStore(r, depth) {
+				return false
+			}
+		case *ssa.Call:
+			if !logs(&r.Call) && !(textOf(&r.Call) && onlyLogged(r, depth+1)) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// loggedStore tells an error put into the arguments of a log call.
+func loggedStore(s *ssa.Store, depth int) bool {
+	ia, ok := s.Addr.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	alloc, ok := ia.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, r := range *alloc.Referrers() {
+		if slice, ok := r.(*ssa.Slice); ok && !onlyLogged(slice, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// textOf tells calls that only put an error into another form for a log: err.Error(), zap.Error(err).
+func textOf(c *ssa.CallCommon) bool {
+	if c.IsInvoke() && c.Method.Name() == "Error" && len(c.Args) == 0 {
+		return true
+	}
+	fn := flow.Callee(c)
+	if fn == nil {
+		return false
+	}
+	results := c.Signature().Results()
+	return results.Len() == 1 && !library.IsError(results.At(0).Type()) && (logPackage(fn.Pkg().Path()) || fn.Pkg().Path() == "fmt" && strings.HasPrefix(fn.Name(), "Sprint"))
+}
+
+// logs tells a call that writes to a log, a trace or a metric: by its package, or a method by the usual names without a result.
+func logs(c *ssa.CallCommon) bool {
+	fn := flow.Callee(c)
+	if fn == nil {
+		return false
+	}
+	if path := fn.Pkg().Path(); logPackage(path) || path == "fmt" && strings.HasPrefix(fn.Name(), "Print") {
+		return c.Signature().Results().Len() == 0 || path == "fmt"
+	}
+	if c.Signature().Results().Len() != 0 {
+		return false
+	}
+	name := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(fn.Name(), "f"), "w"), "ln"), "Context")
+	switch name {
+	case "Error", "Warn", "Warning", "Info", "Debug", "Print", "Log", "RecordError", "CaptureException":
+		return true
+	}
+	return false
+}
+
+func logPackage(path string) bool {
+	for _, p := range []string{"log", "log/slog", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "k8s.io/klog", "github.com/golang/glog", "go.opentelemetry.io/otel", "github.com/go-logr/logr"} {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package drops
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log"
+	"log/slog"
+
+	"drops/store"
+
+	"github.com/hibiken/asynq"
+	"gorm.io/gorm"
+)
+
+type order struct{ ID uint }
+
+type handler struct {
+	store *store.Store
+	queue *asynq.Client
+	gorm  *gorm.DB
+	log   *slog.Logger
+}
+
+func (h *handler) logged(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil { // want `the handler goes on as if UPDATE orders had not failed: the job counts as done \(QG203\)`
+		h.log.Error("finish", "err", err)
+	}
+	return nil
+}
+
+func (h *handler) returned(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil { // want `as if UPDATE orders had not failed`
+		log.Printf("finish: %v", err)
+		return nil
+	}
+	return nil
+}
+
+func (h *handler) notRead(ctx context.Context, t *asynq.Task) error {
+	h.store.Finish(ctx, "1")  // want `the error of UPDATE orders is not looked at: if it fails, the job counts as done`
+	_, _ = h.queue.Enqueue(t) // want `the error of asynq Enqueue is not looked at`
+	h.gorm.Create(&order{})   // want `the error of gorm Create of orders is not looked at`
+	return nil
+}
+
+func (h *handler) onSuccess(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err == nil { // want `as if UPDATE orders had not failed`
+		log.Print("done")
+	}
+	return nil
+}
+
+func (h *handler) gorms(ctx context.Context, t *asynq.Task) error {
+	if err := h.gorm.Create(&order{}).Error; err != nil { // want `as if gorm Create of orders had not failed`
+		slog.Error(err.Error())
+	}
+	return h.gorm.Create(&order{}).Error
+}
+
+func (h *handler) anyReadError(ctx context.Context, t *asynq.Task) error {
+	_, err := h.store.Load(ctx, "1") // want `as if SELECT FROM orders had not failed`
+	if err != nil {
+		return nil
+	}
+	return h.store.Finish(ctx, "1")
+}
+
+func (h *handler) absent(ctx context.Context, t *asynq.Task) error {
+	_, err := h.store.Load(ctx, "1")
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("load: %w", err)
+	}
+	return nil
+}
+
+// Without a return the handler may go on with a default.
+func (h *handler) fallback(ctx context.Context, t *asynq.Task) error {
+	state, err := h.store.Load(ctx, "1")
+	if err != nil {
+		log.Print(err)
+	}
+	return h.store.Finish(ctx, state)
+}
+
+func (h *handler) aggregated(ctx context.Context, t *asynq.Task) error {
+	var all error
+	for _, id := range []string{"1", "2"} {
+		if err := h.store.Finish(ctx, id); err != nil {
+			all = errors.Join(all, err)
+		}
+	}
+	return all
+}
+
+func (h *handler) wrapped(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	return nil
+}
+
+func (h *handler) recorded(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil {
+		log.Print(err)
+		_, err := h.queue.Enqueue(asynq.NewTask("failed", nil))
+		return err
+	}
+	return nil
+}
+
+func (h *handler) judged(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil && !permanent(err) {
+		return err
+	}
+	return nil
+}
+
+func permanent(err error) bool { return false }
+
+func (h *handler) onTheWayOut(ctx context.Context, t *asynq.Task) error {
+	if _, err := h.store.Load(ctx, "1"); err != nil {
+		h.store.Finish(ctx, "failed")
+		return err
+	}
+	return nil
+}
+
+func (h *handler) bestEffort(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Forget(ctx, "1"); err != nil {
+		log.Print(err)
+	}
+	h.store.Forget(ctx, "2")
+	return nil
+}
+
+func (h *handler) last(ctx context.Context, t *asynq.Task) error {
+	var failed error
+	if err := h.store.Finish(ctx, "1"); err != nil {
+		failed = err
+	}
+	return failed
+}
