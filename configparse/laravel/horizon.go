@@ -116,7 +116,7 @@ func MatchesEnvironment(name, environment string) bool {
 // Horizon reads config/horizon.php in an environment.
 func (a *Application) Horizon(w *phpeval.World) *Horizon {
 	h := &Horizon{}
-	config := w.ConfigValue("horizon")
+	config := united(w.ConfigValue("horizon"), 5)
 	h.Settings = settings(config)
 	h.Environment = text(setting(config, "env"), "horizon.env is no text")
 	environments := member(config, "environments")

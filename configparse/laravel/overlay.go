@@ -1,6 +1,8 @@
 package laravel
 
 import (
+	"slices"
+
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -75,6 +77,47 @@ func combine(under, over *phpeval.ArrayValue, both func(under, over phpeval.Entr
 		out.Entries = append(out.Entries, e)
 	}
 	return out
+}
+
+// united is one array for several possible ones, level by level: an entry that all of them have is one of its values in them, and
+// one that only some have may or may not be there.
+func united(v phpeval.Value, levels int) phpeval.Value {
+	if levels == 0 || v.Kind != phpeval.Array && v.Kind != phpeval.OneOf {
+		return v
+	}
+	some, _ := v.Each()
+	if slices.ContainsFunc(some, func(one phpeval.Value) bool { return one.Kind != phpeval.Array }) {
+		return v
+	}
+	out := &phpeval.ArrayValue{}
+	for _, one := range some {
+		if out.Open == "" {
+			out.Open = one.Array.Open
+		}
+		if len(one.Array.Entries) != len(some[0].Array.Entries) {
+			out.Open = cmpWhy(out.Open, "only one of several possible arrays has it")
+		}
+	}
+	for _, e := range some[0].Array.Entries {
+		values := make([]phpeval.Value, len(some))
+		everywhere := true
+		for i, one := range some {
+			same, found := one.Array.Get(e.Key)
+			values[i] = same.Value
+			everywhere = everywhere && found
+		}
+		if !everywhere {
+			out.Open = cmpWhy(out.Open, "only one of several possible arrays has it")
+			continue
+		}
+		if len(some) > 1 {
+			e.Value = phpeval.Alternatives(values...)
+		}
+		e.Value = united(e.Value, levels-1)
+		out.Entries = append(out.Entries, e)
+	}
+	v.Kind, v.Some, v.Array = phpeval.Array, nil, out
+	return v
 }
 
 // opened is an array to which keys may be added that it does not list.

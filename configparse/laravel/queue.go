@@ -27,7 +27,7 @@ func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 
 // evaluateQueue reads the configuration of queues with what the framework has under it.
 func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App) {
-	config := w.ConfigValue("queue")
+	config := united(w.ConfigValue("queue"), 3)
 	switch {
 	case config.Kind == phpeval.Unknown:
 		app.MoreConnections = config.Why

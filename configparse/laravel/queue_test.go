@@ -316,8 +316,17 @@ func TestWhatIsNotKnownStaysSo(t *testing.T) {
 			`['default' => 'x', 'connections' => array_merge(other(), ['x' => ['driver' => 'redis']])]`, "x redis 60", "x", "some",
 		},
 		"a file that is computed as a whole": {`other()`, "", "unknown", "some"},
-		"no array":                           {`12`, "", "unknown: config/queue.php returns no array", "config/queue.php returns no array"},
-		"a circle of config()":               {`['default' => config('queue.default'), 'connections' => []]`, "", "unknown", ""},
+		"one of two connections": {
+			`['default' => 'x', 'connections' => ['x' => rand() ? ['driver' => 'redis', 'retry_after' => 90] : ['driver' => 'redis', 'retry_after' => 60, 'block_for' => 5]]]`, "x redis 90|60", "x", "",
+		},
+		"one of two lists of connections": {
+			`['default' => 'x', 'connections' => rand() ? ['x' => ['driver' => 'redis'], 'y' => ['driver' => 'sqs']] : ['x' => ['driver' => 'redis']]]`, "x redis 60", "x", "some",
+		},
+		"one of two files": {
+			`rand() ? ['default' => 'x', 'connections' => ['x' => ['driver' => 'redis']]] : ['default' => 'y', 'connections' => ['x' => ['driver' => 'redis', 'retry_after' => 5]]]`, "x redis unknown", "unknown: ", "",
+		},
+		"no array":             {`12`, "", "unknown: config/queue.php returns no array", "config/queue.php returns no array"},
+		"a circle of config()": {`['default' => config('queue.default'), 'connections' => []]`, "", "unknown", ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

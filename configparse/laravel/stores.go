@@ -66,6 +66,7 @@ func (a *Application) Caches(w *phpeval.World) *Stores {
 
 // stores reads a list of a configuration file; the likely keys are Unknown where an entry is not known as a whole.
 func stores(config phpeval.Value, list string, likely ...string) *Stores {
+	config = united(config, 3)
 	s := &Stores{Default: eachOf(setting(config, "default"), func(v queue.Value[queue.Scalar]) queue.Value[string] {
 		if v.IsAbsent() {
 			return queue.NotKnown[string]("no default is named", nil)
