@@ -204,6 +204,9 @@ func TestHorizonMergesAsArrayReplaceRecursive(t *testing.T) {
 			var got []string
 			for _, w := range app.Workers {
 				got = append(got, describeWorker(w))
+				if tries, set := w.Settings["maxTries"]; w.Tries.IsUnknown() && (!set || !tries.Value.IsUnknown()) {
+					t.Errorf("the tries of %s are unknown, and its setting is not", w.Name)
+				}
 				if w.Kind != queue.HorizonSupervisor || w.Span.IsZero() {
 					t.Errorf("%s is of kind %d at %v", w.Name, w.Kind, w.Span)
 				}

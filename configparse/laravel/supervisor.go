@@ -54,12 +54,19 @@ func cmpWhy(why, otherwise string) string {
 	return otherwise
 }
 
+// optionNames are the settings that Horizon knows.
+var optionNames = []string{
+	"connection", "queue", "balance", "autoScalingStrategy", "maxProcesses", "minProcesses", "balanceMaxShift", "balanceCooldown",
+	"maxTries", "timeout", "backoff", "memory", "sleep", "rest", "maxTime", "maxJobs", "force", "nice",
+}
+
 // unknown stands for supervisors of which nothing is known.
 func (r supervisors) unknown(environment string, place source.Span, why string) *queue.Worker {
 	return &queue.Worker{
 		Kind: queue.HorizonSupervisor, Span: place, Environment: environment, Development: development(environment),
-		FastTermination: r.fast, Settings: map[string]queue.Setting{},
-		Connection: queue.NotKnown[string](why, nil), Queues: queue.NotKnown[[]string](why, nil),
+		FastTermination: r.fast,
+		Settings:        settings(phpeval.Value{Kind: phpeval.Array, Array: &phpeval.ArrayValue{Open: why}}, optionNames...),
+		Connection:      queue.NotKnown[string](why, nil), Queues: queue.NotKnown[[]string](why, nil),
 		Timeout: queue.NotKnown[time.Duration](why, nil), Tries: queue.NotKnown[int](why, nil),
 		Backoff: queue.NotKnown[[]time.Duration](why, nil), Processes: queue.NotKnown[int](why, nil),
 	}
@@ -145,15 +152,8 @@ func (o options) settings() map[string]queue.Setting {
 		a.Entries = append(a.Entries, e)
 	}
 	slices.SortFunc(a.Entries, func(x, y phpeval.Entry) int { return strings.Compare(x.Key.String(), y.Key.String()) })
-	out := settings(phpeval.Value{Kind: phpeval.Array, Array: a})
-	if o.open != "" {
-		for _, name := range []string{"connection", "queue", "balance", "timeout", "maxTries", "backoff", "maxProcesses", "minProcesses"} {
-			if _, ok := out[name]; !ok {
-				out[name] = queue.Setting{Value: queue.NotKnown[queue.Scalar](o.open, o.origin)}
-			}
-		}
-	}
-	return out
+	a.Open = o.open
+	return settings(phpeval.Value{Kind: phpeval.Array, Array: a, Origin: o.origin}, optionNames...)
 }
 
 // get is an option's value: the zero Value and false where it is not set, Unknown where that is not known.
