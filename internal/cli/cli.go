@@ -25,19 +25,23 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
+// runner runs a command with the arguments that are no flags.
+type runner func(args []string, s Streams) error
+
 // command is one of qlint's commands.
 type command struct {
 	name, usage, summary string
-	run                  func(args []string, s Streams) error
+	// make defines the command's flags and returns what runs it.
+	make func(*flag.FlagSet) runner
 }
 
 func commands() []command {
 	return []command{
-		{"check", "qlint [check] [flags] [path ...]", "lint a repository", runCheck},
-		{"map", "qlint map [flags] [path]", "who runs what: connections, workers, jobs, every clock with its origin", runMap},
-		{"explain", "qlint explain RULE", "one rule, by id or slug", runExplain},
-		{"rules", "qlint rules [--format text|json|markdown]", "all rules", runRules},
-		{"version", "qlint version", "the version", runVersion},
+		{"check", "qlint [check] [flags] [path ...]", "lint a repository; this is what qlint does without a command", makeCheck},
+		{"map", "qlint map [flags] [path]", "who runs what: connections, workers, jobs, every clock with its origin", makeMap},
+		{"explain", "qlint explain RULE", "one rule, by id or slug", makeExplain},
+		{"rules", "qlint rules [flags]", "all rules", makeRules},
+		{"version", "qlint version", "the version", makeVersion},
 	}
 }
 
@@ -54,72 +58,123 @@ func usage(format string, args ...any) error {
 	return &exit{statusUsage, fmt.Sprintf(format, args...)}
 }
 
+// fault is an error of a path or of qlint.
+func fault(format string, args ...any) error {
+	return &exit{statusFault, fmt.Sprintf(format, args...)}
+}
+
 // Main runs a command line and returns its exit status.
 func Main(args []string, s Streams) int {
-	name := "check"
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		if slices.ContainsFunc(commands(), func(c command) bool { return c.name == args[0] }) {
-			name, args = args[0], args[1:]
-		} else if _, err := os.Lstat(args[0]); err != nil {
-			return finish(s, suggest(args[0]))
-		}
-	}
-	if slices.Contains(args, "-h") || slices.Contains(args, "--help") || name == "help" {
+	c, rest, err := choose(args)
+	switch {
+	case err != nil:
+		return finish(s, err)
+	case c == nil:
 		printHelp(s.Out)
 		return statusClean
 	}
-	for _, c := range commands() {
-		if c.name == name {
-			return finish(s, c.run(args, s))
-		}
+	set := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	run := c.make(set)
+	rest, err = parseFlags(set, rest)
+	if errors.Is(err, flag.ErrHelp) {
+		printCommand(s.Out, c)
+		return statusClean
 	}
-	return statusFault
+	if err == nil {
+		err = run(rest, s)
+	}
+	return finish(s, err)
 }
 
-// suggest is what to say to a first word that is neither a command nor a path.
-func suggest(word string) error {
-	if word == "help" {
+// choose finds the command of a command line: its first word where that is one, check otherwise; none for help.
+func choose(args []string) (*command, []string, error) {
+	all := commands()
+	find := func(name string) *command {
+		if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
+			return &all[i]
+		}
 		return nil
 	}
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		if len(args) == 1 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+			return nil, nil, nil
+		}
+		if len(args) == 1 && slices.Contains([]string{"-version", "--version"}, args[0]) {
+			return find("version"), nil, nil
+		}
+		return find("check"), args, nil
+	}
+	word := args[0]
+	if c := find(word); c != nil {
+		return c, args[1:], nil
+	}
+	if _, err := os.Lstat(word); err == nil {
+		return find("check"), args, nil
+	}
+	if word == "help" {
+		if len(args) > 1 && find(args[1]) != nil {
+			return find(args[1]), []string{"--help"}, nil
+		}
+		return nil, nil, nil
+	}
 	var names []string
-	for _, c := range commands() {
+	for _, c := range all {
 		names = append(names, c.name)
 	}
 	if near := nearest(word, names); near != "" {
-		return usage("%q is neither a command nor a path; did you mean %q?", word, near)
+		return nil, nil, usage("%q is neither a command nor a path; did you mean %q?", word, near)
 	}
-	return &exit{statusFault, fmt.Sprintf("%s: no such file or directory", word)}
+	return find("check"), args, nil
 }
 
 // finish prints an error and turns it into an exit status.
 func finish(s Streams, err error) int {
-	var e *exit
-	switch {
-	case err == nil:
+	if err == nil {
 		return statusClean
-	case errors.As(err, &e):
-		if e.message != "" {
-			fmt.Fprintln(s.Err, "qlint: "+e.message)
-		}
-		return e.status
-	default:
-		fmt.Fprintln(s.Err, "qlint: "+err.Error())
-		return statusFault
 	}
+	status, message := statusFault, err.Error()
+	if e := (*exit)(nil); errors.As(err, &e) {
+		status = e.status
+	}
+	if message != "" {
+		fmt.Fprintln(s.Err, "qlint: "+message)
+	}
+	return status
 }
 
 func printHelp(w io.Writer) {
 	fmt.Fprint(w, "qlint reads every file of a repository that sets a clock, a count or a key on a background job,\nand proves that they fit each other.\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-44s %s\n", c.usage, c.summary)
+		fmt.Fprintf(w, "  %-34s  %s\n", c.usage, c.summary)
 	}
-	fmt.Fprint(w, "\nFlags of check:\n")
-	set := flag.NewFlagSet("check", flag.ContinueOnError)
-	(&checkFlags{}).define(set)
+	fmt.Fprint(w, "\n`qlint help COMMAND` lists the flags of a command.\n")
+	printStatuses(w)
+}
+
+func printStatuses(w io.Writer) {
+	fmt.Fprint(w, "\nExit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or settings, 3 a path that can't be read.\n")
+}
+
+func printCommand(w io.Writer, c *command) {
+	fmt.Fprintf(w, "%s\n\n%s\n", c.usage, c.summary)
+	set := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	c.make(set)
+	first := true
 	set.VisitAll(func(f *flag.Flag) {
-		fmt.Fprintf(w, "  --%-18s %s\n", f.Name, f.Usage)
+		if first {
+			fmt.Fprintln(w)
+			first = false
+		}
+		name := "--" + f.Name
+		value, text := flag.UnquoteUsage(f)
+		if value != "" {
+			name += " " + value
+		}
+		fmt.Fprintf(w, "  %-22s  %s\n", name, text)
 	})
-	fmt.Fprint(w, "\nExit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage, 3 a path that can't be read.\n")
+	if c.name == "check" {
+		printStatuses(w)
+	}
 }
 
 // parseFlags parses flags that may stand before, between and behind the paths.
@@ -141,16 +196,23 @@ func parseFlags(set *flag.FlagSet, args []string) (paths []string, err error) {
 	}
 }
 
+// dashes writes flags as qlint does in the texts of package flag.
+var dashes = strings.NewReplacer("flag -", "flag --", " for -", " for --", "flag needs an argument: -", "flag needs an argument: --")
+
 // usageOf words an error of package flag, with the nearest flag for an unknown one.
 func usageOf(set *flag.FlagSet, err error) error {
-	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		var names []string
-		set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		if near := nearest(name, names); near != "" {
-			return usage("unknown flag --%s; did you mean --%s?", name, near)
-		}
-		return usage("unknown flag --%s", name)
+	if errors.Is(err, flag.ErrHelp) {
+		return err
 	}
-	return usage("%s", text)
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return usage("%s", dashes.Replace(err.Error()))
+	}
+	name = strings.TrimLeft(name, "-")
+	var names []string
+	set.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := nearest(name, names); near != "" {
+		return usage("unknown flag --%s; did you mean --%s?", name, near)
+	}
+	return usage("unknown flag --%s; `qlint help %s` lists them", name, set.Name())
 }

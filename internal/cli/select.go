@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -34,10 +35,7 @@ func patterns(name string, given list) ([]string, error) {
 			continue
 		}
 		if !slices.ContainsFunc(docs(), func(d *ruledoc.Doc) bool { return matches([]string{part}, d) }) {
-			if near := nearestRule(part); near != "" {
-				return nil, usage("%s %s: no such rule; did you mean %s?", name, part, near)
-			}
-			return nil, usage("%s %s: no such rule; `qlint rules` lists all", name, part)
+			return nil, fmt.Errorf("%s %w", name, noSuchRule(part))
 		}
 		out = append(out, part)
 	}
@@ -52,13 +50,16 @@ func matches(patterns []string, d *ruledoc.Doc) bool {
 	})
 }
 
-// nearestRule is the id or slug that a wrong one was meant to be.
-func nearestRule(name string) string {
+// noSuchRule is the error for a wrong rule, with the one that it was meant to be.
+func noSuchRule(name string) error {
 	var all []string
 	for _, d := range docs() {
 		all = append(all, d.ID, d.Slug)
 	}
-	return nearest(name, all)
+	if near := nearest(name, all); near != "" {
+		return usage("%s: no such rule; did you mean %s?", name, near)
+	}
+	return usage("%s: no such rule; `qlint rules` lists all", name)
 }
 
 // nearest is the name that is a typing error or two away, "" for none.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"flag"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -20,10 +21,12 @@ func version() string {
 	return "(devel)"
 }
 
-func runVersion(args []string, s Streams) error {
-	if len(args) > 0 {
-		return usage("version takes no argument")
+func makeVersion(*flag.FlagSet) runner {
+	return func(args []string, s Streams) error {
+		if len(args) > 0 {
+			return usage("version takes no argument")
+		}
+		_, err := fmt.Fprintf(s.Out, "qlint %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
+		return err
 	}
-	_, err := fmt.Fprintf(s.Out, "qlint %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
-	return err
 }
