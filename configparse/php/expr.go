@@ -52,6 +52,12 @@ func nonassoc(left uint8) bool { return left == bpEqual || left == bpLess }
 
 // expr reads an expression whose operators bind at least as tightly as min.
 func (p *parser) expr(min uint8) Expr {
+	if endsLeaf[p.toks[p.i+1].kind] {
+		if e := p.leaf(); e != nil {
+			p.height = max(p.height, 1)
+			return e
+		}
+	}
 	if p.depth >= maxDepth {
 		return p.tooDeep()
 	}
@@ -66,6 +72,27 @@ func (p *parser) expr(min uint8) Expr {
 	p.height = max(outer, p.height+1)
 	p.depth--
 	return left
+}
+
+// endsLeaf holds the tokens that show that the operand before them is a whole expression.
+var endsLeaf = [kindCount]bool{
+	tComma: true, tRParen: true, tRBracket: true, tSemi: true, tDoubleArrow: true, tColon: true, tRBrace: true,
+}
+
+// leaf takes the current token as an expression, if it is one alone: the way of most expressions, which spares them the
+// question for operators.
+func (p *parser) leaf() Expr {
+	switch p.tok.kind {
+	case tVariable:
+		return p.variable()
+	case tString:
+		return p.stringLit()
+	case tInt, tFloat:
+		return p.number()
+	case tIdent, tNameQualified, tNameFQ, tNameRelative:
+		return p.constant()
+	}
+	return nil
 }
 
 // exprStart is where the expression at the current token starts: with its attributes, if those were read before.

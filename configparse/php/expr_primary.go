@@ -160,12 +160,17 @@ func (p *parser) nameExpr(start uint32) Expr {
 	case tLParen, tDoubleColon:
 		return p.postfix(p.name(), start)
 	}
+	return p.postfix(p.constant(), start)
+}
+
+// constant takes the current token, a name, as a constant.
+func (p *parser) constant() *ConstFetch {
 	t := p.tok
 	p.next()
 	n := p.consts.alloc(p.chunk)
 	loc := Loc{Pos: t.start, End: t.end}
 	*n = ConstFetch{loc, Name{loc, nameKinds[t.kind], p.str(t)}}
-	return p.postfix(n, start)
+	return n
 }
 
 func (p *parser) callByKeyword(start uint32) Expr {

@@ -92,6 +92,11 @@ func (l *lexer) script(nested bool) {
 			}
 			depth--
 		default:
+			if k := punct[c]; k != tEOF {
+				l.emit(k, i, i+1)
+				l.pos = i + 1
+				continue
+			}
 			l.punctuation(c)
 		}
 	}

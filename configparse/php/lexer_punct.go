@@ -6,10 +6,6 @@ var punct = [256]kind{
 }
 
 func (l *lexer) punctuation(c byte) {
-	if k := punct[c]; k != tEOF {
-		l.single(k)
-		return
-	}
 	switch c {
 	case '(':
 		l.paren()
