@@ -179,6 +179,10 @@ func TestHorizonMergesAsArrayReplaceRecursive(t *testing.T) {
 			version: "v4.3.5", defaults: "", environments: `['production' => ['s' => [` + base + `, 'delay' => 3, 'backoff' => 5]]]`,
 			want: []string{`production/s on redis absent timeout 1m0s tries unlimited backoff [3s] processes 1`},
 		},
+		"before 5.5 a list of pauses was none": {
+			version: "v5.4.0", defaults: `[]`, environments: `['production' => ['s' => [` + base + `, 'queue' => ['a', 'b'], 'backoff' => [1, 2]]]]`,
+			want: []string{`production/s on redis ["a" "b"] timeout 1m0s tries unlimited backoff unknown processes 1`},
+		},
 		"unknown defaults leave what the environment says": {
 			defaults: `other()`, environments: `['production' => ['s' => [` + base + `, 'timeout' => 30]]]`,
 			want: []string{

@@ -86,8 +86,9 @@ type options struct {
 	// open says why options may be set that are not listed.
 	open   string
 	origin *queue.Origin
-	// since5 says whether this is Horizon 5, and takeDown whether it leaves out a supervisor without processes.
-	since5, takeDown queue.Verdict
+	// since5 says whether this is Horizon 5, joins whether it joins a list of pauses (5.5), and takeDown whether it leaves out a
+	// supervisor without processes (5.29.2).
+	since5, joins, takeDown queue.Verdict
 }
 
 // supervisor is one supervisor as a pool of workers; nil for one that Horizon leaves out.
@@ -100,7 +101,7 @@ func (r supervisors) supervisor(environment string, e phpeval.Entry, span source
 	horizon := r.app.Versions.Horizon
 	o := options{
 		entries: map[string]phpeval.Entry{}, open: e.Value.Array.Open, origin: e.Value.Origin,
-		since5: horizon.AtLeast(5, 0, 0), takeDown: horizon.AtLeast(5, 29, 2),
+		since5: horizon.AtLeast(5, 0, 0), joins: horizon.AtLeast(5, 5, 0), takeDown: horizon.AtLeast(5, 29, 2),
 	}
 	for _, option := range e.Value.Array.Entries {
 		o.entries[optionName(option.Key.String())] = option
@@ -174,7 +175,7 @@ func (o options) written(name string) queue.Value[string] {
 	if !ok {
 		return queue.NotSet[string](nil)
 	}
-	joins := name == "queue" || name == "backoff"
+	joins := name == "queue" || name == "backoff" && o.joins != queue.No
 	some, known := v.Each()
 	if !known {
 		return queue.NotKnown[string](v.Why, v.Origin)
