@@ -209,7 +209,11 @@ func (f *frame) propertyDefault(found *Member[PropertyDecl], class *Class) Value
 	}
 	v := f.coerce(p.Type, f.expr(p.Default), true)
 	via.Span, via.Text = f.unit.Span(p.Default), "$"+p.Name+" = "+f.excerpt(p.Default)
-	if v.Origin != nil && v.Origin.Via != queue.ViaLiteral {
+	switch {
+	case v.Origin == nil || v.Origin.Via == queue.ViaLiteral:
+	case v.Origin.Via == queue.ViaComputed && v.Origin.Span == via.Span:
+		via.From, via.Also = v.Origin.From, v.Origin.Also // this step tells the same expression
+	default:
 		via.From = v.Origin
 	}
 	v = v.WithOrigin(&via)

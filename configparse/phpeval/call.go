@@ -1,6 +1,7 @@
 package phpeval
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -104,12 +105,12 @@ func (f *frame) callFunction(fn *function, args []argument, e php.Expr) Value {
 }
 
 // callMethod calls a method for an object, or statically where object is Unknown.
-func (f *frame) callMethod(m *Member[*php.Method], this *Class, object Value, args []argument) Value {
+func (f *frame) callMethod(m *Member[*php.Method], this *Class, object Value, args []argument, e php.Expr) Value {
 	in := f.at(m.In.Unit, m.Self, this)
 	in.object = object
 	in.function = m.Decl.Name.Name
 	in.method = m.Self.Name + "::" + m.Decl.Name.Name
-	return f.enter(in, m.Decl.Params, args, nil, m.Decl.Return, func() Value { return in.runBody(m.Decl.Body) })
+	return f.enter(in, m.Decl.Params, args, e, m.Decl.Return, func() Value { return in.runBody(m.Decl.Body) })
 }
 
 // callBuiltin evaluates a function of PHP or Laravel. Where it does not take partly known arguments it is evaluated for every
@@ -138,26 +139,32 @@ const maxCombinations = 64
 
 // combine evaluates for every combination of the alternatives of several values.
 func (f *frame) combine(values []Value, eval func([]Value) Value) Value {
-	combinations := [][]Value{nil}
+	f.work(32 * len(values))
+	combinations := 1
 	for _, v := range values {
-		some, known := v.Each()
-		if !known {
+		switch v.Kind {
+		case Unknown:
 			return v
-		}
-		if len(combinations)*len(some) > maxCombinations {
-			return unknown("too many values are possible", v.Origin)
-		}
-		var longer [][]Value
-		for _, head := range combinations {
-			for _, one := range some {
-				longer = append(longer, append(head[:len(head):len(head)], one))
+		case OneOf:
+			if combinations *= len(v.Some); combinations > maxCombinations {
+				return unknown("too many values are possible", v.Origin)
 			}
 		}
-		combinations = longer
 	}
-	out := make([]Value, len(combinations))
-	for i, args := range combinations {
-		f.work(len(args))
+	if combinations == 1 {
+		return eval(values)
+	}
+	out := make([]Value, combinations)
+	for i := range out {
+		f.work(32 * len(values))
+		args := slices.Clone(values)
+		rest := i
+		for k, v := range values {
+			if v.Kind == OneOf {
+				args[k] = v.Some[rest%len(v.Some)]
+				rest /= len(v.Some)
+			}
+		}
 		out[i] = eval(args)
 	}
 	return Alternatives(out...)
@@ -322,7 +329,7 @@ func (w *World) byValue(name *php.Name) bool {
 // inert names functions that are not evaluated, and that change no variable of their caller.
 func (w *World) inert(name string) bool {
 	switch foldName(name) {
-	case "file_exists", "is_file", "is_dir", "is_readable", "is_writable", "realpath", "extension_loaded", "method_exists",
+	case "is_dir", "is_writable", "realpath", "extension_loaded", "method_exists",
 		"property_exists", "gethostname", "php_sapi_name", "phpversion", "sys_get_temp_dir", "file_get_contents", "glob", "scandir",
 		"date", "time", "microtime", "hrtime", "strtotime", "mktime", "random_int", "rand", "mt_rand", "uniqid", "random_bytes",
 		"json_encode", "serialize", "unserialize", "var_export", "print_r", "var_dump", "preg_replace", "preg_split", "preg_quote",

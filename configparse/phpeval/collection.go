@@ -98,7 +98,7 @@ func (f *frame) mapWithKeys(array Value, args []Value, c *builtinCall) Value {
 	b := f.newBuilder()
 	for _, e := range array.Array.Entries {
 		given := []Value{e.Value, e.Key.value()}
-		if args[0].Kind != Closure || args[0].closure == nil || args[0].closure.name != "" {
+		if f.takesOne(args[0]) {
 			given = given[:1]
 		}
 		b.set(Entry{Key: e.Key, Value: f.apply(args[0], given, c.node)})
@@ -107,6 +107,16 @@ func (f *frame) mapWithKeys(array Value, args []Value, c *builtinCall) Value {
 		b.openBelow(array.Array.Open)
 	}
 	return b.value()
+}
+
+// takesOne says that a callable is a function of PHP that refuses a second argument: the framework then passes one.
+func (f *frame) takesOne(callee Value) bool {
+	name := callee.Str
+	if callee.Kind == Closure && callee.closure != nil {
+		name = callee.closure.name
+	}
+	b, known := f.w.table()[foldName(name)]
+	return name != "" && known && b.max == 1
 }
 
 func (c *builtinCall) filterCollection(a *ArrayValue, reject bool) Value {

@@ -8,6 +8,7 @@ var builtinConstants = map[string]Value{
 	"PHP_FLOAT_MAX": float(math.MaxFloat64), "PHP_FLOAT_EPSILON": float(0x1p-52), "PHP_FLOAT_DIG": integer(15),
 	"NAN": float(math.NaN()), "INF": float(math.Inf(1)), "M_PI": float(math.Pi), "M_E": float(math.E),
 
+	"DIRECTORY_SEPARATOR": text("/"), "PATH_SEPARATOR": text(":"), "PHP_EOL": text("\n"),
 	"ARRAY_FILTER_USE_KEY": integer(filterUseKey), "ARRAY_FILTER_USE_BOTH": integer(filterUseBoth),
 	"COUNT_NORMAL": integer(0), "COUNT_RECURSIVE": integer(1),
 	"SORT_REGULAR": integer(0), "SORT_NUMERIC": integer(1), "SORT_STRING": integer(2),

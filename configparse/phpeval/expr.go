@@ -266,7 +266,7 @@ func (f *frame) spread(b *builder, v Value, item *php.ArrayItem) (Value, bool) {
 func (f *frame) newBuilder() *builder { return newBuilder(f.numbering()) }
 
 func (f *frame) copyOf(a *ArrayValue) *builder {
-	f.work(8 * len(a.Entries))
+	f.work(32 * len(a.Entries))
 	return copyOf(a, f.numbering())
 }
 

@@ -138,6 +138,7 @@ func symbolFunctions() map[string]builtin {
 		}),
 		"class_exists": {min: 1, max: 2, eval: classExists}, "enum_exists": {min: 1, max: 2, eval: classExists},
 		"interface_exists": {min: 1, max: 2, eval: classExists},
+		"file_exists":      onTexts(1, 1, fileExists), "is_file": onTexts(1, 1, fileExists), "is_readable": onTexts(1, 1, fileExists),
 		"getenv": onTexts(1, 2, func(c *builtinCall, s []string) Value {
 			switch v := c.lookup(s[0]); v.State {
 			case VariableSet:
@@ -148,6 +149,14 @@ func symbolFunctions() map[string]builtin {
 			return unknown("nothing that was read sets "+s[0], c.viaEnv(queue.ViaEnvFile, c.node, s[0], nil))
 		}),
 	}
+}
+
+// fileExists knows of PHP files of the repository that they exist, and of no file that it does not.
+func fileExists(c *builtinCall, s []string) Value {
+	if c.unitNamed(text(s[0])) == nil {
+		return c.unknown("a file that is not part of the repository")
+	}
+	return boolean(true)
 }
 
 func classExists(c *builtinCall) Value {

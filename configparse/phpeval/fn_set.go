@@ -114,6 +114,9 @@ func (c *builtinCall) mergeInto(b *builder, a *ArrayValue) bool {
 			b.set(e)
 			continue
 		}
+		if have.Value.Array != nil {
+			c.work(32 * len(have.Value.Array.Entries))
+		}
 		inner := c.newBuilder()
 		for _, v := range [...]Value{have.Value, e.Value} {
 			switch {

@@ -37,7 +37,7 @@ func (f *frame) staticCall(e *php.StaticCall) Value {
 		}
 		object = f.object
 	}
-	v := f.callMethod(found, this, object, args)
+	v := f.callMethod(found, this, object, args, e)
 	return f.viaMethod(v, found.Decl, found.In)
 }
 
@@ -62,8 +62,8 @@ func (f *frame) methodCall(e *php.MethodCall, quiet bool) Value {
 	if !ok {
 		return problem
 	}
-	if object.throws {
-		return object
+	if object.Kind == Unknown && !object.throws {
+		f.dropArguments(args)
 	}
 	return each(object, func(o Value) Value {
 		switch {
@@ -108,7 +108,7 @@ func (f *frame) ownMethod(o Value, e *php.MethodCall, args []argument) Value {
 	if found.Decl.Flags.Has(php.FlagStatic) {
 		object = unknown("$this in a static method", nil)
 	}
-	return f.viaMethod(f.callMethod(found, class, object, args), found.Decl, found.In)
+	return f.viaMethod(f.callMethod(found, class, object, args, e), found.Decl, found.In)
 }
 
 // enumStatic is cases(), from() and tryFrom() of an enum.
