@@ -15,9 +15,11 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/schema"
+	"github.com/qlint-dev/qlint/analyzers/leaserel"
 	"github.com/qlint-dev/qlint/analyzers/locknotx"
 	"github.com/qlint-dev/qlint/analyzers/overridemiss"
 	"github.com/qlint-dev/qlint/analyzers/paykey"
+	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
 	"github.com/qlint-dev/qlint/analyzers/txenqueue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
@@ -50,7 +52,9 @@ type Rule struct {
 func All() []Rule {
 	return []Rule{
 		{asynqtimeout.Doc, asynqtimeout.New, asynqtimeout.Analyzer},
+		{leaserel.Doc, leaserel.New, leaserel.Analyzer},
 		{ctxignored.Doc, ctxignored.New, ctxignored.Analyzer},
+		{retryunbounded.Doc, retryunbounded.New, retryunbounded.Analyzer},
 		{errdrop.Doc, errdrop.New, errdrop.Analyzer},
 		{overridemiss.Doc, overridemiss.New, overridemiss.Analyzer},
 		{ackorder.Doc, ackorder.New, ackorder.Analyzer},

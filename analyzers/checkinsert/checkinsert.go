@@ -12,6 +12,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/guard"
 	"github.com/qlint-dev/qlint/analyzers/internal/schema"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -112,7 +113,7 @@ func (c *checker) scan(fn *ssa.Function) []finding.Finding {
 			case effects.Insert:
 				f = c.pair(sites, insert, e)
 			}
-			if f != nil && !c.guarded(fn, sites, insert.Call, e) {
+			if f != nil && !c.guarded(insert.Call, e) {
 				out = append(out, *f)
 				break
 			}
@@ -179,54 +180,9 @@ func (c *checker) finding(call ssa.CallInstruction, verdict schema.Verdict, what
 }
 
 // guarded tells that something before the insert lets only one run through.
-func (c *checker) guarded(fn *ssa.Function, sites []*effects.Site, insert ssa.CallInstruction, e *effects.Effect) bool {
-	for f := fn; f != nil; f = f.Parent() {
-		if serializable(f) {
-			return true
-		}
-	}
-	if guards(sites, insert, e) {
-		return true
-	}
-	for f := fn; f.Parent() != nil; f = f.Parent() { // a literal: what stands before it in the function around it
-		if m := flow.Closure(f); m != nil && guards(c.p.Effects.Sites(f.Parent()), m, e) {
-			return true
-		}
-	}
-	return c.callersGuard(fn, e)
-}
-
-// callersGuard tells that every call of a function within its package comes after a guard.
-func (c *checker) callersGuard(fn *ssa.Function, e *effects.Effect) bool {
-	called := false
-	for _, caller := range c.p.Source.Funcs() {
-		for _, b := range caller.Blocks {
-			for _, i := range b.Instrs {
-				call, ok := i.(ssa.CallInstruction)
-				if !ok || call.Common().StaticCallee() != fn {
-					continue
-				}
-				called = true
-				if !guards(c.p.Effects.Sites(caller), call, e) && !serializable(caller) {
-					return false
-				}
-			}
-		}
-	}
-	return called
-}
-
-// guards tells a site that stands before an instruction on every way and decides between two runs.
-func guards(sites []*effects.Site, at ssa.Instruction, e *effects.Effect) bool {
-	for _, s := range sites {
-		if !flow.Dominates(s.Call, at) || s.Spawned() || s.Deferred() {
-			continue
-		}
-		if s.Has(func(g *effects.Effect) bool { return isGuard(g, e) }) != nil {
-			return true
-		}
-	}
-	return false
+func (c *checker) guarded(insert ssa.CallInstruction, e *effects.Effect) bool {
+	f := guard.Finder{Pass: c.p, Guards: func(g *effects.Effect) bool { return isGuard(g, e) }, Whole: serializable}
+	return f.Before(insert)
 }
 
 func isGuard(g, e *effects.Effect) bool {

@@ -1,0 +1,12 @@
+package leaserel_test
+
+import (
+	"testing"
+
+	"github.com/qlint-dev/qlint/analyzers/internal/analyzertest"
+	"github.com/qlint-dev/qlint/analyzers/leaserel"
+)
+
+func TestClocksThatDoNotFitAreReported(t *testing.T) {
+	analyzertest.Run(t, leaserel.New(nil), "clocks", "defaults", "fit")
+}

@@ -1,0 +1,12 @@
+package retryunbounded_test
+
+import (
+	"testing"
+
+	"github.com/qlint-dev/qlint/analyzers/internal/analyzertest"
+	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
+)
+
+func TestEndlessRetriesAreReported(t *testing.T) {
+	analyzertest.Run(t, retryunbounded.New(nil), "endless")
+}
