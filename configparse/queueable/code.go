@@ -18,6 +18,7 @@ type Code struct {
 	listeners map[string]bool // folded names of registered listeners
 	loose     []looseSite
 	claimed   map[*php.New]bool // of which it is known where they go
+	budget    int               // what is left of following one expression
 	routes    []route
 	forwards  bool
 	// overridden are the payload's keys that Queue::createPayloadUsing may set; "*" for all.
@@ -165,11 +166,6 @@ func (c *Code) Jobs(w *phpeval.World, versions queue.Versions) []*queue.Job {
 	return out
 }
 
-// Jobs reads and evaluates the classes of a world at once, with only the files of classes searched for dispatches.
-func Jobs(w *phpeval.World, versions queue.Versions) []*queue.Job {
-	return Read(w.Classes, nil).Jobs(w, versions)
-}
-
 // job is nil for a class that is never queued.
 func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *queue.Job {
 	if len(s.kinds) == 0 {
@@ -186,6 +182,7 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 	}
 	r.knobs(j, representatives(versions))
 	r.routing(j, representatives(versions))
+	j.Declared = r.declarations()
 	return j
 }
 

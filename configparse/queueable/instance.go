@@ -21,9 +21,15 @@ type instance struct {
 	made     *php.New // nil where another expression makes it
 }
 
+// maxFollowed bounds the expressions that are looked at to follow one.
+const maxFollowed = 1_000
+
 // instances follows an expression to the instances that it may give. known is false where it may give others as well.
 func (c *Code) instances(e php.Expr, s *scope, depth int) (list []instance, known bool) {
-	if depth > maxIndirections {
+	if depth == 0 {
+		c.budget = maxFollowed
+	}
+	if c.budget--; c.budget < 0 || depth > maxIndirections {
 		return nil, false
 	}
 	switch e := e.(type) {

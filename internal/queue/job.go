@@ -53,10 +53,40 @@ type Job struct {
 	// Parents are the classes it extends, nearest first, as far as the application's own code goes.
 	Parents []string
 
+	// Declared are the declarations of knobs on the class and, where it has none, on its traits and parents as far as the
+	// application's own code goes, whether or not the framework reads them.
+	Declared []Declaration
+
 	// Candidates are the connections that the job may run on, one of them for sure. Filled by linking; empty when unlinked.
 	Candidates []Candidate
 	// Unlinked says why no candidate is known.
 	Unlinked string
+}
+
+// DeclarationForm is how a knob is declared.
+type DeclarationForm uint8
+
+const (
+	PropertyForm DeclarationForm = iota
+	MethodForm
+	AttributeForm
+)
+
+// Declaration is one declaration of a knob. A name may be declared in several forms.
+type Declaration struct {
+	// Name is the property's or method's name in the framework's spelling, or the property that the attribute stands in for.
+	Name string
+	Form DeclarationForm
+	Span source.Span // the name where it is declared
+	// In is the class or trait that declares it.
+	In string
+	// Visibility is "public", "protected" or "private".
+	Visibility string
+	Static     bool
+	// Required says that a method cannot be called without arguments.
+	Required bool
+	// Value is the property's default, or what the attribute holds or the method returns; Absent for a property without default.
+	Value Value[Scalar]
 }
 
 // Candidate is a connection that a job may run on, and what selected it.
