@@ -11,6 +11,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/checkinsert"
 	"github.com/qlint-dev/qlint/analyzers/ctxignored"
 	"github.com/qlint-dev/qlint/analyzers/errdrop"
+	"github.com/qlint-dev/qlint/analyzers/freshkey"
 	"github.com/qlint-dev/qlint/analyzers/goreturn"
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
@@ -19,6 +20,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/locknotx"
 	"github.com/qlint-dev/qlint/analyzers/overridemiss"
 	"github.com/qlint-dev/qlint/analyzers/paykey"
+	"github.com/qlint-dev/qlint/analyzers/relupdate"
 	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
 	"github.com/qlint-dev/qlint/analyzers/txenqueue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -62,6 +64,8 @@ func All() []Rule {
 		{locknotx.Doc, locknotx.New, locknotx.Analyzer},
 		{txenqueue.Doc, txenqueue.New, txenqueue.Analyzer},
 		{checkinsert.Doc, checkinsert.New, checkinsert.Analyzer},
+		{relupdate.Doc, relupdate.New, relupdate.Analyzer},
 		{paykey.Doc, paykey.New, paykey.Analyzer},
+		{freshkey.Doc, freshkey.New, freshkey.Analyzer},
 	}
 }

@@ -117,10 +117,14 @@ type Effect struct {
 	Columns []string
 	// Fresh are those of Columns that get a value minted on each call.
 	Fresh []string
+	// Target are the columns of an ON CONFLICT (…) clause.
+	Target []string
 	// Relative is the column that is changed by adding to itself.
 	Relative string
 	// Handled tells that a unique violation is no failure: a conflict clause, or a test of the error.
 	Handled bool
+	// Nothing tells ON CONFLICT DO NOTHING and its like: the row that exists stays as it is.
+	Nothing bool
 	// Postgres tells that the driver speaks to PostgreSQL only.
 	Postgres bool
 	// ForUpdate tells a transaction-scoped lock outside which nothing is protected.

@@ -216,6 +216,11 @@ func (a *analysisState) gormClauses(e *Effect, args []ssa.Value) {
 			if e.Kind == Insert {
 				e.Kind = Upsert
 			}
+			for _, b := range fieldsOf(v) {
+				if on, ok := flow.Bool(b.Value); ok && b.Column == "do_nothing" {
+					e.Nothing = on
+				}
+			}
 		case "Locking":
 			e.ForUpdate = true
 			if e.Kind == Read {

@@ -168,6 +168,10 @@ func fromStatement(st sql.Statement, values []ssa.Value) (Effect, []Bound) {
 		e.Kind, e.What = Insert, st.Verb+" INTO "+e.Table
 		if st.Conflict.Handles() {
 			e.Kind, e.Handled = Upsert, true
+			e.Nothing = st.Conflict.Kind == sql.DoNothing || st.Conflict.Kind == sql.Ignore || st.Conflict.Kind == sql.OrIgnore
+			for _, t := range st.Conflict.Target {
+				e.Target = append(e.Target, strings.ToLower(t))
+			}
 		}
 	case "MERGE":
 		e.Kind, e.What = Insert, "MERGE INTO "+e.Table
