@@ -30,7 +30,7 @@ var gitlabSeverities = map[diag.Severity]string{diag.Error: "critical", diag.War
 // writeGitLab writes a Code Quality report.
 func writeGitLab(w io.Writer, r *Report) error {
 	out := []gitlabIssue{}
-	prints := Fingerprints(r.Diagnostics)
+	prints := diag.Fingerprints(r.Diagnostics)
 	for i, d := range r.Diagnostics {
 		p := r.place(d.Place.Span)
 		out = append(out, gitlabIssue{

@@ -64,7 +64,7 @@ func writeJSON(w io.Writer, r *Report) error {
 		Version: 1, Tool: jsonTool{"qlint", r.Version}, Findings: []jsonFinding{},
 		Summary: jsonSummary{s.Errors, s.Warnings, s.Infos, s.Suppressed, s.Baselined, s.Files, s.Apps},
 	}
-	prints := Fingerprints(r.Diagnostics)
+	prints := diag.Fingerprints(r.Diagnostics)
 	for i, d := range r.Diagnostics {
 		f := jsonFinding{
 			Rule: d.Rule, Slug: d.Slug, Severity: d.Severity.String(), Confidence: d.Confidence.String(),

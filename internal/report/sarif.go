@@ -134,7 +134,7 @@ func writeSARIF(w io.Writer, r *Report) error {
 		index[d.ID] = i
 		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(d))
 	}
-	prints := Fingerprints(r.Diagnostics)
+	prints := diag.Fingerprints(r.Diagnostics)
 	for i, d := range r.Diagnostics {
 		result := r.sarifResult(d)
 		result.PartialFingerprints = map[string]string{fingerprintName: prints[i]}

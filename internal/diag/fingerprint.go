@@ -1,17 +1,15 @@
-package report
+package diag
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
 	"strings"
-
-	"github.com/qlint-dev/qlint/internal/diag"
 )
 
 // Fingerprints are stable names of findings, in their order: a hash of rule, application and the names at the finding's places, so that moved
 // lines, renamed files and changed values keep it. Findings that share all of it are told apart by their order.
-func Fingerprints(all []*diag.Diagnostic) []string {
+func Fingerprints(all []*Diagnostic) []string {
 	seen := map[string]int{}
 	out := make([]string, len(all))
 	for i, d := range all {
