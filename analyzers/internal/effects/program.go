@@ -33,7 +33,8 @@ type node struct {
 	handler bool
 }
 
-// NewProgram works out the effects of every function of the packages and of those they import. The packages need syntax and types for all.
+// NewProgram works out the effects of every function of the packages, and of those they import through facts: an interface is seen through
+// where one of the packages implements it. Syntax and types are needed for all, the imported ones too.
 func NewProgram(pkgs []*packages.Package) (*Program, error) {
 	graph, err := checker.Analyze([]*analysis.Analyzer{Analyzer}, pkgs, nil)
 	if err != nil {

@@ -1,0 +1,3 @@
+package mock
+
+type Mock struct{}

@@ -1,0 +1,125 @@
+package analyzers_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/qlint-dev/qlint/analyzers"
+	"github.com/qlint-dev/qlint/analyzers/internal/analyzertest"
+	"github.com/qlint-dev/qlint/analyzers/internal/lazyssa"
+)
+
+// load gives the packages of the test's tree below a path, with everything they import.
+func load(t *testing.T, patterns ...string) []*packages.Package {
+	t.Helper()
+	dir := analyzertest.Tree(t)
+	pkgs, err := packages.Load(&packages.Config{
+		Mode: packages.LoadAllSyntax | packages.NeedModule,
+		Dir:  dir,
+		Env:  append(os.Environ(), "GOPATH="+dir, "GO111MODULE=off", "GOWORK=off"),
+	}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packages.PrintErrors(pkgs) > 0 {
+		t.Fatal("the packages do not compile")
+	}
+	return pkgs
+}
+
+// findings runs every pass and gives file:line ID of what it found.
+func findings(t *testing.T, pkgs []*packages.Package, r analyzers.Resolver) []string {
+	t.Helper()
+	ids := map[*analysis.Analyzer]string{}
+	var list []*analysis.Analyzer
+	for _, rule := range analyzers.All() {
+		a := rule.New(r)
+		ids[a] = rule.Doc.ID
+		list = append(list, a)
+	}
+	graph, err := checker.Analyze(list, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Fatal(act.Err)
+		}
+		for _, f := range act.Result.(analyzers.Findings).Findings {
+			at := act.Package.Fset.Position(f.Pos)
+			found[fmt.Sprintf("%s:%d %s %s", filepath.Base(at.Filename), at.Line, f.Severity, ids[act.Analyzer])] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func TestInterfacesAreSeenThroughByTheWholeProgramAlone(t *testing.T) {
+	pkgs := load(t, "shop/app", "shop/jobs", "shop/store", "shop/mocks")
+	if got := findings(t, pkgs, nil); len(got) != 0 {
+		t.Errorf("package by package nothing is known behind an interface: %q", got)
+	}
+	r, err := analyzers.NewResolver(pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"jobs.go:31 warning QG701",  // look-up and insert through the interface
+		"jobs.go:38 warning QG203",  // the failure of Save is logged
+		"store.go:29 warning QG702", // reached through the interface, reported in place
+	}
+	if got := findings(t, pkgs, r); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// probed is a fact by which the probe runs over every dependency, as the passes with facts do.
+type probed struct{}
+
+func (*probed) AFact() {}
+
+func TestSSAIsBuiltOnlyWhereALibraryIsWithinReach(t *testing.T) {
+	pkgs := load(t, "shop/app")
+	var mu sync.Mutex
+	var built []string
+	total := 0
+	probe := &analysis.Analyzer{
+		Name:      "probe",
+		Doc:       "probe: counts packages",
+		Requires:  []*analysis.Analyzer{lazyssa.Analyzer},
+		FactTypes: []analysis.Fact{(*probed)(nil)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			total++
+			if pass.ResultOf[lazyssa.Analyzer].(*lazyssa.Source).Built() {
+				built = append(built, pass.Pkg.Path())
+			}
+			return nil, nil
+		},
+	}
+	for _, rule := range analyzers.All() {
+		probe.Requires = append(probe.Requires, rule.Analyzer)
+	}
+	if _, err := checker.Analyze([]*analysis.Analyzer{probe}, pkgs, nil); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(built)
+	if want := []string{"shop/app", "shop/jobs", "shop/store"}; !slices.Equal(built, want) {
+		t.Errorf("built %q of %d packages, want %q", built, total, want)
+	}
+	if total < 30 {
+		t.Errorf("only %d packages were looked at: the standard library is missing", total)
+	}
+	t.Logf("SSA built for %d of %d packages", len(built), total)
+}

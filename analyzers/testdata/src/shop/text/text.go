@@ -1,0 +1,7 @@
+// Package text reaches no library that passes know.
+package text
+
+import "strings"
+
+// Clean takes spaces off.
+func Clean(s string) string { return strings.TrimSpace(s) }
