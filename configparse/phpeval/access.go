@@ -169,6 +169,9 @@ func (f *frame) ownProperty(e *php.Prop) Value {
 	if why := f.assigned(class, name); why != "" {
 		return unknown(why, f.computed(e))
 	}
+	if p := found.Decl; p.Default == nil && !p.Promoted && (p.Type != nil || !p.Flags.Has(php.FlagPrivate)) {
+		return unknown("the property $"+name+" has no default", f.computed(e))
+	}
 	v := f.at(found.In.Unit, found.Self, class).propertyDefault(found, class)
 	return v.WithOrigin(f.step(queue.ViaProperty, e, v))
 }

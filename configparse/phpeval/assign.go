@@ -45,9 +45,15 @@ func (f *frame) store(target php.Expr, v Value) {
 }
 
 func (f *frame) storeElement(t *php.Index, v Value) {
-	if base, ok := t.Base.(*php.Var); ok && base.Name == "GLOBALS" {
-		f.lose("$GLOBALS is assigned")
-		return
+	if base, ok := t.Base.(*php.Var); ok {
+		switch base.Name {
+		case "GLOBALS":
+			f.lose("$GLOBALS is assigned")
+			return
+		case "_ENV", "_SERVER":
+			f.envChanged = true
+			return
+		}
 	}
 	base := f.quiet(t.Base)
 	var key Value

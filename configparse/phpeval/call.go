@@ -82,6 +82,7 @@ func (f *frame) callNamed(full, fallback string, args []argument, e php.Expr) Va
 	if !f.w.inert(name) {
 		f.dropArguments(args)
 	}
+	f.envChanged = f.envChanged || foldName(name) == "putenv"
 	return unknown("qlint does not evaluate "+name+"()", f.computed(e))
 }
 

@@ -159,6 +159,12 @@ class Child extends Middle {
 	private $delay = 10;
 	protected $counted = 1;
 	private static $shared = 8;
+	private int $unset;
+	private $bare;
+	public function viaUnset() { return $this->unset; }
+	public function viaBare() { return $this->bare; }
+	public function union() { return $this->either(5.5); }
+	private function either(int|string $x) { return $x; }
 	private array $map = ['a' => [1, 2]];
 	public function tries(): int { return parent::tries() * 2; }
 	public function late() { return static::STEP + self::STEP + parent::STEP; }
@@ -201,6 +207,9 @@ class Child extends Middle {
 		{"viaMethod", "60"},
 		{"viaStatic", "8"},
 		{"viaMap", "2"},
+		{"viaUnset", "unknown: the property $unset has no default"},
+		{"viaBare", "null"},
+		{"union", "unknown: a number with a fraction as an int"},
 		{"never", "unknown: the code always ends in an exception or exit"},
 		{"gives", "object Generator"},
 		{"later", "unknown: qlint does not evaluate now()"},

@@ -122,7 +122,7 @@ func (t *types) weak(v Value) Value {
 	switch {
 	case v.Kind == Float && t.integer && integral(v):
 		return integer(int64(v.Float))
-	case v.Kind == Float && t.integer && !t.text:
+	case v.Kind == Float && t.integer:
 		return unknown("a number with a fraction as an int", nil)
 	case v.Kind == Bool && t.integer:
 		return integer(int64(truth(v.Bool)))

@@ -8,6 +8,9 @@ import (
 )
 
 func (f *frame) lookup(name string) Variable {
+	if f.envChanged {
+		return Variable{Why: "the code sets environment variables itself"}
+	}
 	if f.w.Env == nil {
 		return Variable{Why: "no environment is known"}
 	}

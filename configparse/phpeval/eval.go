@@ -22,6 +22,8 @@ type run struct {
 	calls int
 	// config is the name of the configuration file that is evaluated, "" outside one: env() and config() depend on it.
 	config string
+	// envChanged says that the code set a variable itself, so that env() is not known any more.
+	envChanged bool
 	// busy are the constants that are being evaluated.
 	busy map[string]bool
 	// included are the further files that ran, which may declare functions and constants.

@@ -154,6 +154,8 @@ func TestEnvTellsADefaultFromAValue(t *testing.T) {
 		{"return getenv('NULLED');", `"null"`},
 		{"return getenv('MISSING');", "unknown: nothing that was read sets MISSING"},
 		{"return $_ENV['SET'] ?? 1;", `"300"`},
+		{"putenv('SET=5'); return env('SET', 1);", "unknown: the code sets environment variables itself"},
+		{"$_ENV['SET'] = 5; return env('SET', 1);", "unknown: the code sets environment variables itself"},
 		{"return $_SERVER['MISSING'] ?? 1;", "unknown: nothing that was read sets MISSING"},
 	} {
 		if got := show(evaluate(t, &World{Env: env}, test.code)); got != test.want {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // onArray is a function whose first argument is an array; whole says that it must be known whole.
@@ -379,6 +380,9 @@ func rangeOf(c *builtinCall) Value {
 	step, ok := c.int(2, 1)
 	if !ok || step == 0 {
 		return c.unknown("a step that is no whole number")
+	}
+	if step < 0 && c.w.PHP.AtLeast(8, 3, 0) != queue.No {
+		return c.unknown("a step below zero")
 	}
 	step = max(step, -step)
 	low, high := c.args[0], c.args[1]

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // onText is a function of one text.
@@ -333,7 +335,7 @@ func strSplit(c *builtinCall) Value {
 	case n < 1:
 		return throwing("str_split() into pieces of no length", nil)
 	case s == "":
-		if c.w.PHP.AtLeast(8, 2, 0) == 0 {
+		if c.w.PHP.AtLeast(8, 2, 0) != queue.Yes {
 			return c.unknown("the result for an empty text depends on PHP's version")
 		}
 		return list(text(""))

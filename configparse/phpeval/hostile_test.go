@@ -118,10 +118,14 @@ func FuzzEvaluate(f *testing.F) {
 				case *php.Method:
 					walkValue(w.Return(m, class, class))
 				case *php.Property:
-					v, _, _ := w.Property(class, m.Items[0].Name.Name)
-					walkValue(v)
+					for _, item := range m.Items {
+						v, _, _ := w.Property(class, item.Name.Name)
+						walkValue(v)
+					}
 				case *php.ClassConst:
-					walkValue(w.Const(class, m.Items[0].Name.Name))
+					for _, item := range m.Items {
+						walkValue(w.Const(class, item.Name.Name))
+					}
 				}
 			}
 		}
