@@ -73,9 +73,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	for _, s := range scopes {
 		c.readEscapes(s)
 	}
-	for _, u := range units {
-		c.countMentions(u)
-	}
+	c.countMentions(units)
 	for _, s := range c.subjects {
 		s.kinds = c.kindsOf(s)
 	}
@@ -188,5 +186,8 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 
 // onlyInline says that every reference to a class runs it in place.
 func (s *subject) onlyInline() bool {
-	return s.inline > 0 && len(s.sites) == 0 && !s.escapes && !s.untraced && s.mentions == s.inline
+	return s.inline > 0 && s.mentions == s.inline && s.neverQueued()
 }
+
+// neverQueued says that no place was found that queues a class or may do so.
+func (s *subject) neverQueued() bool { return len(s.sites) == 0 && !s.escapes && !s.untraced }

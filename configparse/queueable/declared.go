@@ -25,11 +25,17 @@ var declaredMethods = []string{
 func (r *reader) declarations() []queue.Declaration {
 	var out []queue.Declaration
 	for _, name := range declaredProperties {
+		if !r.s.members["$"+name] {
+			continue
+		}
 		if found, _ := r.code.classes.FindProperty(r.s.class, name); found != nil {
 			out = append(out, r.declaredProperty(name, found))
 		}
 	}
 	for _, name := range declaredMethods {
+		if !r.s.members[fold(name)] {
+			continue
+		}
 		if found, _ := r.code.classes.FindMethod(r.s.class, name); found != nil {
 			out = append(out, r.declaredMethod(name, found))
 		}

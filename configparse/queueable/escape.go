@@ -1,6 +1,9 @@
 package queueable
 
 import (
+	"bytes"
+	"slices"
+
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 )
@@ -47,19 +50,32 @@ func (s *scope) function() *scope {
 	return s
 }
 
-// countMentions counts the references to each queued class by its name.
-func (c *Code) countMentions(u *phpeval.Unit) {
-	for _, s := range u.Tree.Stmts {
-		php.Walk(s, func(n php.Node) bool {
-			if _, ok := n.(*php.Use); ok {
-				return false
-			}
-			if name, ok := n.(*php.Name); ok {
-				if x := c.byName[fold(u.Names().Class(name))]; x != nil {
-					x.mentions++
+// countMentions counts the references to each class that may only be run in place.
+func (c *Code) countMentions(units []*phpeval.Unit) {
+	wanted := map[string]*subject{}
+	var names [][]byte
+	for key, s := range c.byName {
+		if s.inline > 0 && s.neverQueued() {
+			wanted[key] = s
+			names = append(names, []byte(s.class.Short()))
+		}
+	}
+	for _, u := range units {
+		if !slices.ContainsFunc(names, func(name []byte) bool { return bytes.Contains(u.File.Data, name) }) {
+			continue
+		}
+		for _, s := range u.Tree.Stmts {
+			php.Walk(s, func(n php.Node) bool {
+				switch n := n.(type) {
+				case *php.Use:
+					return false
+				case *php.Name:
+					if x := wanted[fold(u.Names().Class(n))]; x != nil {
+						x.mentions++
+					}
 				}
-			}
-			return true
-		})
+				return true
+			})
+		}
 	}
 }

@@ -10,13 +10,17 @@ import (
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 )
 
-// marks are what a file has that holds a queued class, a place that dispatches one, or the registration of a listener.
+// marks are what a file has that holds a queued class or a place that dispatches one.
 var marks = [...]mark{
 	{text: []byte("Queue")},   // ShouldQueue, Queueable, onQueue(), Queue::push()
 	{text: []byte("ispatch")}, // dispatch(), Dispatchable
 	{text: []byte("ShouldBroadcast")},
 	{text: []byte("onConnection(")},
 	{text: []byte("job("), before: ">:"}, // $schedule->job()
+}
+
+// registrations are what a file has that registers listeners: $listen, ->listen(), $subscribe, ::observe(), ObservedBy.
+var registrations = [...]mark{
 	{text: []byte("listen"), before: "$>:"},
 	{text: []byte("subscribe"), before: "$:"},
 	{text: []byte("bserve"), before: "oO"},
@@ -49,12 +53,8 @@ func Interesting(path string, src []byte) bool {
 	if !strings.HasSuffix(path, ".php") || leftOut(path) {
 		return false
 	}
-	for _, m := range marks {
-		if m.in(src) {
-			return true
-		}
-	}
-	return false
+	has := func(m mark) bool { return m.in(src) }
+	return slices.ContainsFunc(marks[:], has) || slices.ContainsFunc(registrations[:], has)
 }
 
 // leftOut says that a path lies outside an application's own running code.

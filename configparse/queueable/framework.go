@@ -93,7 +93,7 @@ func Outside(class, of string) queue.Verdict {
 // knows only the members that this package looks for. The null defaults of Bus\Queueable count as not declared.
 func Lacks(class string, kind phpeval.MemberKind, name string) bool {
 	class = fold(class)
-	if withKnobs[class] || !strings.HasPrefix(class, `illuminate\`) && !bare[class] {
+	if !lacksKnobs(class) {
 		return false
 	}
 	switch kind {
@@ -104,6 +104,11 @@ func Lacks(class string, kind phpeval.MemberKind, name string) bool {
 	default:
 		return strings.HasPrefix(class, `illuminate\contracts\`)
 	}
+}
+
+// lacksKnobs says that a class outside the application, folded, declares none of the members below.
+func lacksKnobs(class string) bool {
+	return !withKnobs[class] && (strings.HasPrefix(class, `illuminate\`) || bare[class])
 }
 
 // knobProperties are the properties that the framework reads of a queued class.

@@ -1,6 +1,7 @@
 package queueable
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -97,6 +98,9 @@ func namespaceHas(c *phpeval.Class, part string) bool {
 
 // readListeners finds what a file registers as listeners: $listen and $subscribe of an event provider, Event::listen(), observers.
 func (c *Code) readListeners(u *phpeval.Unit) {
+	if !slices.ContainsFunc(registrations[:], func(m mark) bool { return m.in(u.File.Data) }) {
+		return
+	}
 	for _, s := range u.Tree.Stmts {
 		php.Walk(s, func(n php.Node) bool {
 			switch n := n.(type) {

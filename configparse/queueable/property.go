@@ -46,6 +46,10 @@ func (r *reader) fresh(name string) property {
 }
 
 func (r *reader) readProperty(name string) property {
+	if !r.s.hasProperty(name) {
+		v := r.magic(name)
+		return property{value: v, initial: v}
+	}
 	found, outside := r.code.classes.FindProperty(r.s.class, name)
 	switch {
 	case outside != "":
@@ -85,6 +89,9 @@ func (r *reader) readProperty(name string) property {
 
 // magic is what reading a property gives that is not visible: null, or what __isset() and __get() make of it.
 func (r *reader) magic(name string) phpeval.Value {
+	if !r.s.hasMethod("__isset") {
+		return null()
+	}
 	if found, _ := r.code.classes.FindMethod(r.s.class, "__isset"); found != nil {
 		return unknown("__isset() of "+found.In.Short()+" may answer for $"+name, nil)
 	}
@@ -137,6 +144,9 @@ func (r *reader) call(name string, withEvent bool) method {
 }
 
 func (r *reader) readMethod(name string, withEvent bool) method {
+	if !r.s.hasMethod(name) {
+		return method{}
+	}
 	found, outside := r.code.classes.FindMethod(r.s.class, name)
 	switch {
 	case outside != "":
