@@ -152,8 +152,8 @@ func pauses(v phpeval.Value) ([]time.Duration, bool) {
 	return out, len(out) > 0
 }
 
-// name is the name of a connection or queue. An empty one is the default's, as if it were not set; an enum's case stands for its value.
-func name(v phpeval.Value) queue.Value[string] {
+// named is the name of a connection or queue. An empty one is the default's, as if it were not set; an enum's case stands for its value.
+func named(v phpeval.Value) queue.Value[string] {
 	return converted(v, func(one phpeval.Value) queue.Value[string] {
 		if one.Kind == phpeval.Enum && one.Backing == nil {
 			return queue.Is(one.Case, one.Origin)

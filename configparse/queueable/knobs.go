@@ -73,9 +73,13 @@ func (r *reader) run() string {
 }
 
 // mustRead is a property that notifications, mailables and broadcast events hand to the job that sends them. Before 13.0 the framework
-// asks property_exists() and then reads it: PHP fails where it is not public.
+// asks property_exists() and then reads it: PHP fails where it is not public or not initialised. A parent's private property does not
+// exist for it.
 func (r *reader) mustRead(name string, kind queue.JobKind, v queue.Version) property {
 	p := r.of(name, kind)
+	if p.hidden == "private" && p.owner != r.s.class {
+		return p
+	}
 	if p.hidden != "" && (kind == queue.Notification || kind == queue.Mailable || kind == queue.BroadcastEvent) && !since(v, 13, 0, 0) {
 		p.value = unknown("$"+name+" is "+p.hidden+": PHP fails when it is queued", nil)
 	}

@@ -186,6 +186,7 @@ func TestKnobsOfNotificationsMailablesAndBroadcasts(t *testing.T) {
 		{name: "a hidden property of a notification dies before 13", versions: at("12.0.0"), source: hidden("extends Notification implements ShouldQueue"), timeout: "unknown", tries: "unknown"},
 		{name: "a hidden property of a mailable dies before 13", versions: at("12.0.0"), source: hidden("extends Mailable implements ShouldQueue"), timeout: "unknown", tries: "unknown"},
 		{name: "a hidden property of a broadcast dies before 13", versions: at("12.0.0"), source: hidden("implements ShouldBroadcast"), timeout: "unknown", tries: "unknown"},
+		{name: "a parent's private property of a notification", versions: at("12.0.0"), source: "abstract class B extends Notification implements ShouldQueue { private $tries = 3; } class A extends B {}", tries: "absent"},
 		{name: "a hidden property of a notification on 13", versions: at("13.0.0"), source: hidden("extends Notification implements ShouldQueue"), timeout: "absent", tries: "absent"},
 	} {
 		t.Run(c.name, c.run)

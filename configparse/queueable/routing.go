@@ -19,8 +19,8 @@ func (r *reader) routing(j *queue.Job, versions []queue.Version) {
 	for _, k := range r.s.kinds {
 		for _, s := range r.sites(k) {
 			for _, v := range versions {
-				connections = append(connections, r.routed(name(r.connection(k, v, s)), v))
-				queues = append(queues, r.routed(name(r.queue(k, v, s)), v))
+				connections = append(connections, r.routed(named(r.connection(k, v, s)), v))
+				queues = append(queues, r.routed(named(r.queue(k, v, s)), v))
 			}
 		}
 	}

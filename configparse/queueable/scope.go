@@ -95,7 +95,7 @@ type scopeWalk struct {
 func (w *scopeWalk) visit(n php.Node) bool {
 	switch n := n.(type) {
 	case *php.Class:
-		w.class_(n)
+		w.classBody(n)
 		return false
 	case *php.Function:
 		w.body(n.Body, w.open(nil, nil, n.Params))
@@ -131,7 +131,7 @@ func (w *scopeWalk) visit(n php.Node) bool {
 	return true
 }
 
-func (w *scopeWalk) class_(n *php.Class) {
+func (w *scopeWalk) classBody(n *php.Class) {
 	class := w.code.declared[n]
 	for _, m := range n.Members {
 		switch m := m.(type) {
