@@ -10,6 +10,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/asynqtimeout"
 	"github.com/qlint-dev/qlint/analyzers/checkinsert"
 	"github.com/qlint-dev/qlint/analyzers/ctxignored"
+	"github.com/qlint-dev/qlint/analyzers/dedupefirst"
 	"github.com/qlint-dev/qlint/analyzers/errdrop"
 	"github.com/qlint-dev/qlint/analyzers/freshkey"
 	"github.com/qlint-dev/qlint/analyzers/goreturn"
@@ -22,6 +23,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/paykey"
 	"github.com/qlint-dev/qlint/analyzers/relupdate"
 	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
+	"github.com/qlint-dev/qlint/analyzers/statusgate"
 	"github.com/qlint-dev/qlint/analyzers/txenqueue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
@@ -67,5 +69,7 @@ func All() []Rule {
 		{relupdate.Doc, relupdate.New, relupdate.Analyzer},
 		{paykey.Doc, paykey.New, paykey.Analyzer},
 		{freshkey.Doc, freshkey.New, freshkey.Analyzer},
+		{statusgate.Doc, statusgate.New, statusgate.Analyzer},
+		{dedupefirst.Doc, dedupefirst.New, dedupefirst.Analyzer},
 	}
 }

@@ -75,7 +75,7 @@ func TestInterfacesAreSeenThroughByTheWholeProgramAlone(t *testing.T) {
 	}
 	want := []string{
 		"jobs.go:31 warning QG701",  // look-up and insert through the interface
-		"jobs.go:38 warning QG203",  // the failure of Save is logged
+		"jobs.go:39 warning QG203",  // the failure of Save is logged
 		"store.go:29 warning QG702", // reached through the interface, reported in place
 	}
 	if got := findings(t, pkgs, r); !slices.Equal(got, want) {

@@ -25,17 +25,18 @@ func (a *analysisState) redis(call ssa.CallInstruction, fn *types.Func) (*Site, 
 		return nil, false
 	}
 	args := flow.Args(call.Common())
-	at := textArg(args)
-	if at < 0 {
-		return nil, false
-	}
 	e := Effect{Kind: kind, Store: "redis", What: "redis " + strings.ToUpper(fn.Name()), Fails: true}
-	key, _ := flow.String(args[at])
-	e.Table = key
-	if e.Kind == CacheStep {
-		e.Relative = key
+	if at := textArg(args); at >= 0 {
+		e.Table, _ = flow.String(args[at])
+	} else if len(args) > 1 { // keys ...string
+		if list, ok := flow.Elements(args[1]); ok && len(list) == 1 && list[0] != nil {
+			e.Table, _ = flow.String(list[0])
+		}
 	}
-	return &Site{Call: call, Own: true, Effects: one(e), Bound: []Bound{{"key", args[at], true}}}, true
+	if e.Kind == CacheStep {
+		e.Relative = e.Table
+	}
+	return &Site{Call: call, Own: true, Effects: one(e)}, true
 }
 
 // redsync reads the locks of redsync.
