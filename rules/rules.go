@@ -28,6 +28,10 @@ func (r *Rule) Run(app *queue.App) []*diag.Diagnostic {
 func All() []*Rule {
 	return []*Rule{
 		unreadableInput,
+		unusedIgnore,
+		ignoreWithoutReason,
+		expiredIgnore,
+		staleBaseline,
 		jobTimeoutNotBelowRetryAfter,
 		workerTimeoutNotBelowRetryAfter,
 		horizonTimeoutNotBelowRetryAfter,

@@ -29,6 +29,8 @@ type Entry struct {
 	App         string   `json:"app,omitempty"`
 	Names       []string `json:"names,omitempty"`
 	Fingerprint string   `json:"fingerprint"`
+	// Note is what people write beside an entry; it is kept when the file is written anew.
+	Note string `json:"note,omitempty"`
 }
 
 // Baseline is a file of accepted findings.
@@ -102,15 +104,17 @@ func (b *Baseline) Findings(stale []Entry, ran func(id string) bool) []*diag.Dia
 // Write makes a baseline's text of findings, and of the entries of an old one whose rules did not run.
 func Write(all []*diag.Diagnostic, old *Baseline, ran func(id string) bool) []byte {
 	doc := document{Version: version, Findings: []Entry{}}
-	for i, fingerprint := range diag.Fingerprints(all) {
-		doc.Findings = append(doc.Findings, Entry{all[i].Rule, all[i].App, all[i].Names, fingerprint})
-	}
+	notes := map[string]string{}
 	if old != nil {
 		for _, e := range old.Entries {
+			notes[e.Fingerprint] = e.Note
 			if !ran(e.Rule) {
 				doc.Findings = append(doc.Findings, e)
 			}
 		}
+	}
+	for i, fingerprint := range diag.Fingerprints(all) {
+		doc.Findings = append(doc.Findings, Entry{all[i].Rule, all[i].App, all[i].Names, fingerprint, notes[fingerprint]})
 	}
 	slices.SortFunc(doc.Findings, func(a, b Entry) int {
 		return cmp.Or(strings.Compare(a.Rule, b.Rule), strings.Compare(a.App, b.App), slices.Compare(a.Names, b.Names), strings.Compare(a.Fingerprint, b.Fingerprint))

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -59,13 +60,16 @@ func TestStaleEntriesAreReportedForRulesThatRan(t *testing.T) {
 }
 
 func TestRewritingKeepsRulesThatDidNotRun(t *testing.T) {
-	old := read(t, Write([]*diag.Diagnostic{finding("QL101", "", "A"), finding("QL201", "", "B")}, nil, every))
-	b := read(t, Write([]*diag.Diagnostic{finding("QL101", "", "C")}, old, func(id string) bool { return id == "QL101" }))
+	old := read(t, Write([]*diag.Diagnostic{finding("QL101", "", "A"), finding("QL101", "", "D"), finding("QL201", "", "B")}, nil, every))
+	for i := range old.Entries {
+		old.Entries[i].Note = fmt.Sprint("note ", i)
+	}
+	b := read(t, Write([]*diag.Diagnostic{finding("QL101", "", "C"), finding("QL101", "", "D")}, old, func(id string) bool { return id == "QL101" }))
 	var got []string
 	for _, e := range b.Entries {
-		got = append(got, e.Rule+" "+strings.Join(e.Names, ","))
+		got = append(got, e.Rule+" "+strings.Join(e.Names, ",")+" "+e.Note)
 	}
-	if diff := cmp.Diff([]string{"QL101 C", "QL201 B"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"QL101 C ", "QL101 D note 1", "QL201 B note 2"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -17,8 +17,6 @@ import (
 
 // Options say what to read and what to judge.
 type Options struct {
-	// Exclude are globs of paths to leave out.
-	Exclude []string
 	// EnvFiles replace the env files found, by their path within the repository; EnvGiven are variables stated by hand.
 	EnvFiles []*source.File
 	EnvGiven map[string]string
@@ -26,13 +24,16 @@ type Options struct {
 	Environment string
 	// Rules are those to run; nil runs all.
 	Rules []*rules.Rule
-	// Under limits what is reported to findings with a place under one of the paths, relative to the repository; none reports all.
-	Under []string
+	Tail
 }
 
 // Result is what the engine found.
 type Result struct {
 	Diagnostics []*diag.Diagnostic
+	// Open are all findings that no comment takes back, accepted ones and those outside of the limits too: what a baseline is made of.
+	Open []*diag.Diagnostic
+	// Suppressed findings were taken back by comments or settings, Baselined ones accepted before.
+	Suppressed, Baselined int
 	// Apps are the applications in their first environment, for the map.
 	Apps []*queue.App
 	// Files is the number of files that were looked into.
@@ -69,9 +70,7 @@ func analyze(ctx context.Context, files *scanned, o Options, clock *stopwatch) (
 		r.Apps = append(r.Apps, first)
 	}
 	clock.lap("evaluate and judge")
-	diagnostics = slices.DeleteFunc(diagnostics, func(d *diag.Diagnostic) bool { return !d.TouchesAny(o.Under) })
-	slices.SortFunc(diagnostics, diag.Compare)
-	r.Diagnostics = diagnostics
+	r.finish(diagnostics, files.withMarks(), o)
 	r.Phases = clock.phases
 	return r, nil
 }

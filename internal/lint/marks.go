@@ -1,8 +1,12 @@
 package lint
 
 import (
+	"bytes"
 	"slices"
 	"sync"
+
+	"github.com/qlint-dev/qlint/internal/ignore"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // marks collects, from several goroutines, what each kept file is good for.
@@ -14,11 +18,19 @@ type marks struct {
 // keep is shown the bytes of a file and says whether to keep it.
 func (m *marks) keep(p string, data []byte) bool {
 	kind := kindOf(p)
-	if !m.interesting(kind, p, data) {
+	marked := bytes.Contains(data, []byte(ignore.Mark))
+	interesting := m.interesting(kind, p, data)
+	if !interesting && !marked {
 		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if marked {
+		m.marked = append(m.marked, p)
+	}
+	if !interesting {
+		return true
+	}
 	switch kind {
 	case phpFile:
 		if !isConfig(p) {
@@ -40,4 +52,19 @@ func (m *marks) settle() {
 	slices.Sort(m.managers)
 	slices.Sort(m.scripts)
 	slices.Sort(m.setters)
+	slices.Sort(m.marked)
+}
+
+// withMarks are the files that may hold ignore comments.
+func (s *scanned) withMarks() []*source.File {
+	var out []*source.File
+	for _, p := range s.tree.Paths() {
+		if _, marked := slices.BinarySearch(s.marked, p); !marked && kindOf(p) != namedFile {
+			continue
+		}
+		if file, err := s.tree.Read(p); err == nil {
+			out = append(out, file)
+		}
+	}
+	return out
 }

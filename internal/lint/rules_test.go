@@ -14,7 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/qlint-dev/qlint/internal/baseline"
 	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/settings"
 	"github.com/qlint-dev/qlint/internal/source"
 	"github.com/qlint-dev/qlint/rules"
 )
@@ -53,11 +55,30 @@ func lintFiles(t *testing.T, files []txtar.File) []*diag.Diagnostic {
 		memory[f.Name] = &fstest.MapFile{Data: f.Data}
 		paths = append(paths, f.Name)
 	}
-	result, err := analyze(t.Context(), scanTree(source.NewTree(memory, paths)), Options{}, newStopwatch())
+	tree := source.NewTree(memory, paths)
+	result, err := analyze(t.Context(), scanTree(tree), Options{Tail: tailOf(t, tree)}, newStopwatch())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result.Diagnostics
+}
+
+// tailOf reads the settings and the baseline of a small repository.
+func tailOf(t *testing.T, tree *source.Tree) Tail {
+	t.Helper()
+	var tail Tail
+	if file, err := tree.Read(settings.Names[0]); err == nil {
+		var errs []settings.Error
+		if tail.Settings, errs = settings.Read(file, docsOf(rules.All())); len(errs) > 0 {
+			t.Fatal(errs)
+		}
+	}
+	if file, err := tree.Read(baseline.Name); err == nil {
+		if tail.Baseline, err = baseline.Read(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tail
 }
 
 // compareFindings says how findings differ from the expectations of a case; "" when they agree.

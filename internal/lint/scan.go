@@ -26,6 +26,8 @@ type scanned struct {
 	managers, scripts []string
 	// setters are files that may set environment variables and that no reader reads yet: compose, Kubernetes, Dockerfiles.
 	setters []string
+	// marked are files that hold ignore comments.
+	marked []string
 }
 
 // scan reads the files that can matter: everything else is dismissed by its path or by a search in its bytes.
