@@ -61,13 +61,14 @@ func collision(driver string, a attempts, limit, lease time.Duration) string {
 	case a.n == 1:
 		return fmt.Sprintf("with tries=1: at %s a second worker marks the job failed (failed() runs, a row in failed_jobs) while the first still "+
 			"works; it may then succeed all the same", secs(lease))
-	case driver == "database":
-		return fmt.Sprintf("with tries=%d: up to %d copies at once, a new one every %s until the first ends and deletes the row",
-			a.n, min(a.n, copies), secs(lease))
 	}
 	end := ""
 	if failed := time.Duration(a.n) * lease; failed <= limit {
 		end = fmt.Sprintf("; at %s the %s pick-up marks the job failed (failed(), failed_jobs) while they still run", secs(failed), ordinal(a.n+1))
+	}
+	if driver == "database" {
+		return fmt.Sprintf("with tries=%d: up to %d copies at once, a new one every %s until the first ends and deletes the row%s",
+			a.n, min(a.n, copies), secs(lease), end)
 	}
 	return fmt.Sprintf("with tries=%d: %d copies at once%s", a.n, min(a.n, copies), end)
 }

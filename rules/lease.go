@@ -78,10 +78,10 @@ func leaseCause(app *queue.App, c *queue.Connection) string {
 	return fmt.Sprintf("lease of %s in %s", c.Name, app.Root)
 }
 
-// isDefault says that a value is written nowhere: the framework's or a process manager's own default.
+// isDefault says that a value is the framework's or a process manager's own default: written nowhere, or as null, which asks for it.
 func isDefault[T any](v queue.Value[T]) bool {
 	o := v.Origin()
-	return o != nil && (o.Via == queue.ViaFrameworkDefault || o.Via == queue.ViaManagerDefault) && o.Place().IsZero()
+	return o != nil && (o.Via == queue.ViaFrameworkDefault || o.Via == queue.ViaManagerDefault)
 }
 
 // orSpan is a place, or the fallback where there is none.

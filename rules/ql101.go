@@ -150,9 +150,9 @@ func overdueJob(app *queue.App, j *queue.Job) *overdue {
 	return o
 }
 
-// oneProcess says that the repository declares exactly one worker process.
+// oneProcess says that the repository declares exactly one worker process, in whatever Horizon environment.
 func oneProcess(app *queue.App) bool {
-	total := 0
+	total, pools := 0, map[string]int{}
 	for _, w := range app.Workers {
 		if w.Kind == queue.HorizonMaster || w.Development != "" {
 			continue
@@ -161,9 +161,17 @@ func oneProcess(app *queue.App) bool {
 		if !ok {
 			return false
 		}
-		total += n
+		if w.Kind == queue.HorizonSupervisor {
+			pools[w.Environment] += n
+		} else {
+			total += n
+		}
 	}
-	return total == 1
+	most := 0
+	for _, n := range pools {
+		most = max(most, n)
+	}
+	return total+most == 1
 }
 
 func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
@@ -191,11 +199,7 @@ func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
 			d.Related = append(d.Related, leasePlace(other.Connection, extreme(all, true)))
 		}
 	}
-	if len(o.jobs) > 1 {
-		for _, job := range o.jobs {
-			d.Related = append(d.Related, diag.Place{Span: job.Span, Role: diag.RoleElsewhere, Label: job.Name + " has this timeout"})
-		}
-	}
+	d.Related = append(d.Related, heirs(o.jobs)...)
 	if lonely {
 		d.Severity = diag.Warning
 		d.Outcome = "as soon as a second worker runs: " + d.Outcome

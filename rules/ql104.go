@@ -135,9 +135,9 @@ func checkJobsAboveHorizon(app *queue.App) []*diag.Diagnostic {
 // jobsAbove lists the jobs of a worker with a timeout of their own above a limit, the longest first.
 func jobsAbove(w *queue.Worker, limit time.Duration) []*queue.Job {
 	var out []*queue.Job
-	for _, j := range w.Jobs {
+	for _, j := range sureJobs(w) {
 		t, ok := j.Timeout.Get()
-		if !ok || t <= limit || j.OnlySync {
+		if !ok || t <= limit {
 			continue
 		}
 		out = append(out, j)
@@ -155,7 +155,7 @@ func reportJobsAbove(w *queue.Worker) *diag.Diagnostic {
 	d := &diag.Diagnostic{
 		Severity: diag.Error,
 		Place:    place(diag.RoleWorker, w.Timeout.Origin(), w.Span, fmt.Sprintf("%s: how long Horizon waits for a worker that it stops", secs(limit))),
-		Message:  fmt.Sprintf("%s may run %s, but %s gives a worker %s to finish", names(jobNames(jobs)), secs(longest), describeWorker(w), secs(limit)),
+		Message:  fmt.Sprintf("%s may run %s%s, but %s gives a worker %s to finish", jobs[0].Name, secs(longest), others(jobs), describeWorker(w), secs(limit)),
 		Outcome:  fmt.Sprintf("a deploy or a scale-down kills the job up to %s before its end; it is tried again when its lease ends, if it has attempts left", secs(longest-limit)),
 		Fix:      fmt.Sprintf("set the supervisor's timeout to %s (and retry_after above it), or give the job a supervisor of its own", plain(longest)),
 		Names:    append([]string{w.Name}, jobs[0].Class),
@@ -166,11 +166,19 @@ func reportJobsAbove(w *queue.Worker) *diag.Diagnostic {
 		t, _ := j.Timeout.Get()
 		d.Related = append(d.Related, place(diag.RoleCap, j.Timeout.Origin(), j.Span, fmt.Sprintf("%s: the limit of %s", secs(t), j.Name)))
 	}
-	origins = append(origins, jobs[0].Timeout.Origin())
+	origins = append(origins, jobs[0].Timeout.Origin(), selectedOf(jobs[0], w))
 	if balance, ok := w.Settings["balance"]; ok {
 		if s, known := balance.Value.Get(); known && s.Text == "simple" {
 			d.Severity = diag.Warning
 		}
 	}
 	return settle(d, origins...)
+}
+
+// others counts the jobs besides the longest.
+func others(jobs []*queue.Job) string {
+	if len(jobs) == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %s exceed the limit)", count(len(jobs)-1, "other job"))
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -81,43 +82,44 @@ return [
 
 func unlimitedJobs(app *queue.App) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
-	var seen []source.Span
-	for _, j := range app.Jobs {
-		candidates, inline := destinations(app, j)
-		if j.Abstract || !j.Timeout.IsInfinite() || len(candidates) == 0 {
-			continue
-		}
-		c := candidates[0]
-		all, ok := leases(c.Connection)
-		if !ok || slices.ContainsFunc(candidates, func(x queue.Candidate) bool { _, ok := leases(x.Connection); return !ok }) {
-			continue
-		}
-		at := j.Timeout.Origin().Place()
-		if slices.Contains(seen, at) {
-			continue
-		}
-		seen = append(seen, at)
-		lease, _ := extreme(all, true).Get()
-		d := &diag.Diagnostic{
-			Severity: diag.Warning,
-			Place:    place(diag.RoleCap, j.Timeout.Origin(), j.Span, "no limit (beats --timeout of the worker)"),
-			Message:  j.Name + " may run without limit, but \"" + c.Connection.Name + "\" gives it to another worker after " + secs(lease),
-			Related:  []diag.Place{leasePlace(c.Connection, extreme(all, true))},
-			Outcome:  "a job that takes longer than " + secs(lease) + " is handed to a second worker; one that hangs keeps its worker for ever",
-			Fix:      "give the job a timeout below " + plain(lease),
-			Names:    []string{j.Class, c.Connection.Name},
-			Cause:    leaseCause(app, c.Connection),
-		}
-		if a := attemptsOf(j, c.Workers); a.known && (a.unlimited || a.n > 1) {
-			d.Severity = diag.Error
-		}
-		if inline != "" {
-			d.Severity = diag.Info
-			d.Outcome = inline + "; once a worker takes it: " + d.Outcome
-		}
-		out = append(out, settle(d, j.Timeout.Origin(), extreme(all, true).Origin(), c.Selected))
+	unlimited := func(j *queue.Job) bool {
+		candidates, _ := destinations(app, j)
+		allLeased := !slices.ContainsFunc(candidates, func(c queue.Candidate) bool { _, ok := leases(c.Connection); return !ok })
+		return !j.Abstract && j.Timeout.IsInfinite() && len(candidates) > 0 && allLeased
+	}
+	for _, jobs := range byPlace(app.Jobs, unlimited, func(j *queue.Job) source.Span { return j.Timeout.Origin().Place() }) {
+		out = append(out, reportUnlimited(app, jobs))
 	}
 	return out
+}
+
+// reportUnlimited is the finding about jobs that share one value. The worst of them decides.
+func reportUnlimited(app *queue.App, jobs []*queue.Job) *diag.Diagnostic {
+	j := jobs[0]
+	candidates, inline := destinations(app, j)
+	c := candidates[0]
+	all, _ := leases(c.Connection)
+	lease, _ := extreme(all, true).Get()
+	d := &diag.Diagnostic{
+		Severity: diag.Warning,
+		Place:    place(diag.RoleCap, j.Timeout.Origin(), j.Span, "no limit (beats --timeout of the worker)"),
+		Message:  fmt.Sprintf("%s may run without limit, but %q gives it to another worker after %s", names(jobNames(jobs)), c.Connection.Name, secs(lease)),
+		Related:  append([]diag.Place{leasePlace(c.Connection, extreme(all, true))}, heirs(jobs)...),
+		Outcome:  "a job that takes longer than " + secs(lease) + " is handed to a second worker; one that hangs keeps its worker for ever",
+		Fix:      "give the job a timeout below " + plain(lease),
+		Names:    []string{j.Class, c.Connection.Name},
+		Cause:    leaseCause(app, c.Connection),
+	}
+	for _, job := range jobs {
+		if a := attemptsOf(job, c.Workers); a.known && (a.unlimited || a.n > 1) {
+			d.Severity = diag.Error
+		}
+	}
+	if inline != "" {
+		d.Severity = diag.Info
+		d.Outcome = inline + "; once a worker takes it: " + d.Outcome
+	}
+	return settle(d, j.Timeout.Origin(), extreme(all, true).Origin(), c.Selected)
 }
 
 func unlimitedWorkers(app *queue.App) []*diag.Diagnostic {

@@ -37,30 +37,26 @@ stopwaitsecs=70
 	},
 }
 
-const endless = "a job that always fails is tried again for ever and never reaches failed_jobs"
+const endlessly = "a job that always fails is tried again for ever and never reaches failed_jobs"
 
 func endlessJobs(app *queue.App) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
-	var seen []source.Span
-	for _, j := range app.Jobs {
-		if j.Abstract || j.OnlySync || !j.Tries.IsInfinite() || bounded(j) || !reachesWorker(j) {
-			continue
-		}
-		at := j.Tries.Origin().Place()
-		if slices.Contains(seen, at) {
-			continue
-		}
-		seen = append(seen, at)
+	endless := func(j *queue.Job) bool {
+		return !j.Abstract && !j.OnlySync && j.Tries.IsInfinite() && !bounded(j) && reachesWorker(j)
+	}
+	for _, jobs := range byPlace(app.Jobs, endless, func(j *queue.Job) source.Span { return j.Tries.Origin().Place() }) {
+		j := jobs[0]
 		d := &diag.Diagnostic{
 			Severity: diag.Warning,
 			Place:    place(diag.RoleCap, j.Tries.Origin(), j.Span, "no limit (beats --tries of the worker)"),
-			Message:  j.Name + " may be attempted without end",
-			Outcome:  endless,
+			Message:  names(jobNames(jobs)) + " may be attempted without end",
+			Related:  heirs(jobs),
+			Outcome:  endlessly,
 			Fix:      "set a number of tries, or a retryUntil()",
 			Names:    []string{j.Class},
 			Cause:    "tries of " + j.Class,
 		}
-		if n, ok := j.MaxExceptions.Get(); ok && n > 0 {
+		if !slices.ContainsFunc(jobs, func(j *queue.Job) bool { n, ok := j.MaxExceptions.Get(); return !ok || n <= 0 }) {
 			d.Severity = diag.Info
 			d.Outcome = "maxExceptions counts exceptions alone: a job whose worker is killed is tried again for ever"
 		}
@@ -89,7 +85,7 @@ func reachesWorker(j *queue.Job) bool {
 func endlessWorkers(app *queue.App) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
 	for _, w := range app.Workers {
-		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || !w.Tries.IsInfinite() || boundedThemselves(w) {
+		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || !w.Tries.IsInfinite() || boundedThemselves(w) || misreadTries(w) {
 			continue
 		}
 		if driver := ""; w.On != nil {
@@ -101,7 +97,7 @@ func endlessWorkers(app *queue.App) []*diag.Diagnostic {
 			Severity: diag.Warning,
 			Place:    diag.Place{Span: w.Span, Role: diag.RoleWorker, Label: "no limit on attempts"},
 			Message:  describeWorker(w) + " bounds no attempts",
-			Outcome:  endless,
+			Outcome:  endlessly,
 			Fix:      "set --tries to a number, such as --tries=3",
 			Names:    []string{w.Name},
 			Cause:    "tries of " + w.Name,
@@ -112,6 +108,11 @@ func endlessWorkers(app *queue.App) []*diag.Diagnostic {
 		out = append(out, settle(soften(d, w.Development != ""), w.Tries.Origin()))
 	}
 	return out
+}
+
+// misreadTries says that --tries is a text which counts as 0: that is another rule's finding.
+func misreadTries(w *queue.Worker) bool {
+	return slices.ContainsFunc(w.Faults, func(f queue.OptionFault) bool { return f.Kind == queue.ZeroValue })
 }
 
 // boundedThemselves says that jobs are known on a worker's queues and each bounds its attempts itself.
@@ -139,7 +140,7 @@ func endlessPools(app *queue.App) []*diag.Diagnostic {
 			Severity: diag.Warning,
 			Place:    place(diag.RoleCap, w.Tries.Origin(), w.Span, "no limit on attempts"),
 			Message:  describeWorker(w) + " bounds no attempts",
-			Outcome:  endless,
+			Outcome:  endlessly,
 			Fix:      "set tries to a number, such as 'tries' => 3",
 			Names:    []string{w.Name},
 			Cause:    "tries of " + w.Name,

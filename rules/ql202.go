@@ -53,7 +53,7 @@ return [
 				Severity: diag.Warning,
 				Place:    place(diag.RoleWorker, w.Tries.Origin(), w.Span, label),
 				Message:  describeWorker(w) + " sets no tries, which Horizon takes as unlimited",
-				Outcome:  endless,
+				Outcome:  endlessly,
 				Fix:      "write 'tries' => 3 into the supervisor or into defaults",
 				Names:    []string{w.Name},
 				Cause:    "tries of " + w.Name,

@@ -61,7 +61,7 @@ func reportFault(app *queue.App, w *queue.Worker, f queue.OptionFault) *diag.Dia
 	case queue.ZeroValue:
 		d.Place.Label = "read as 0"
 		d.Message = fmt.Sprintf("--%s=%s of %s is read as 0", f.Option.Name, text, describeWorker(w))
-		d.Outcome = "attempts are unlimited: " + endless
+		d.Outcome = "attempts are unlimited: " + endlessly
 		d.Fix = "write a number"
 	default:
 		d.Place.Label = "unknown to " + f.Command

@@ -58,6 +58,15 @@ func checkConnectionNames(app *queue.App) []*diag.Diagnostic {
 			check(w.Connection, w.Span, diag.RoleWorker, describeWorker(w), w.Name, w.Development != "")
 		}
 	}
+	for _, c := range app.Connections {
+		members, _ := c.Members.Get()
+		if c.Span.IsZero() {
+			continue // the framework's own names what the framework has
+		}
+		for _, member := range members {
+			check(queue.Is(member, c.Members.Origin()), c.Span, diag.RoleSelects, fmt.Sprintf("the failover connection %q", c.Name), c.Name, false)
+		}
+	}
 	for _, j := range app.Jobs {
 		check(j.Connection, j.Span, diag.RoleSelects, j.Name, j.Class, false)
 	}

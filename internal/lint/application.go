@@ -23,8 +23,10 @@ type application struct {
 	units    []*phpeval.Unit
 	code     *queueable.Code
 	programs []*program
-	refusals []queue.Refusal
-	problems []queue.Problem
+	// variables are what containers that run the application in production set.
+	variables []queue.Variable
+	refusals  []queue.Refusal
+	problems  []queue.Problem
 }
 
 // environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
@@ -36,9 +38,14 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	}
 	variables := map[string][]queue.Variable{}
 	for _, program := range a.programs {
-		for _, v := range program.Environment {
-			variables[v.Name] = append(variables[v.Name], v)
+		if program.Manager == queue.Supervisor {
+			for _, v := range program.Environment {
+				variables[v.Name] = append(variables[v.Name], v)
+			}
 		}
+	}
+	for _, v := range a.variables {
+		variables[v.Name] = append(variables[v.Name], v)
 	}
 	var out []*link.Environment
 	add := func(file *source.File, name string, evidence bool) {
@@ -97,6 +104,9 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	if a.laravel != nil {
 		world := a.laravel.World(env, a.classes)
 		app = a.laravel.Evaluate(world)
+		for _, c := range app.Connections {
+			c.Members = laravel.FailoverMembers(c)
+		}
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 	}
 	app.Environment = env.Environment

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
@@ -22,8 +23,10 @@ import (
 type parsed struct {
 	tree         *source.Tree
 	applications []*application
-	// setters are files whose readers do not exist yet and that may set environment variables.
+	// setters are files that no reader reads whole and that may set environment variables.
 	setters []*source.File
+	// outer are the containers that run a supervisord, by the paths of its configuration.
+	outer map[string][]*container.Container
 }
 
 // program is a process manager's program with the workers that its command starts.
@@ -40,6 +43,7 @@ func parse(s *scanned) *parsed {
 	}
 	p.parseClasses(s)
 	stray := &application{}
+	p.loadContainers(s, stray)
 	p.loadManagers(s, stray)
 	for _, u := range s.unread {
 		span := source.New(u.Path, nil).Whole()
@@ -48,11 +52,6 @@ func parse(s *scanned) *parsed {
 	}
 	if len(stray.programs)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
-	}
-	for _, at := range s.setters {
-		if file, err := s.tree.Read(at); err == nil {
-			p.setters = append(p.setters, file)
-		}
 	}
 	return p
 }
@@ -183,6 +182,7 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 			commands = worker.ParseCommand(loaded.CommandText, worker.Options{Laravel: owner.laravel.Versions.Framework})
 		}
 		loaded.Development = dev
+		loaded.Outer = p.outerStages(config)
 		worker.Assign(loaded.Program, commands)
 		entry := &program{Program: loaded.Program}
 		for _, c := range commands {

@@ -24,7 +24,7 @@ type scanned struct {
 	survey *queueable.Survey
 	// managers are files of process managers, scripts those that write such files or start workers.
 	managers, scripts []string
-	// setters are files that may set environment variables and that no reader reads yet: compose, Kubernetes, Dockerfiles.
+	// setters are files that may set environment variables or declare containers: compose, Kubernetes.
 	setters []string
 	// marked are files that hold ignore comments.
 	marked []string
@@ -81,7 +81,7 @@ const (
 	managerFile
 	// scriptFile is a shell script or Dockerfile.
 	scriptFile
-	// setterFile may set environment variables.
+	// setterFile may set environment variables or declare containers.
 	setterFile
 	// namedFile matters by its name alone.
 	namedFile
@@ -153,13 +153,14 @@ func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	case scriptFile:
 		return bytes.Contains(data, programMark) && bytes.Contains(data, hereMark)
 	case setterFile:
-		return slices.ContainsFunc(setterMarks, func(mark []byte) bool { return bytes.Contains(data, mark) })
+		has := func(mark string) bool { return bytes.Contains(data, []byte(mark)) }
+		return slices.ContainsFunc(setterMarks, has) || has("services:") && (has("image:") || has("build:")) || has("containers:") && has("kind:")
 	}
 	return true
 }
 
 // setterMarks are what a file that deploys a Laravel application's containers has: one of the variables that decide about queues.
-var setterMarks = [][]byte{[]byte("QUEUE"), []byte("RETRY_AFTER"), []byte("APP_ENV"), []byte("HORIZON")}
+var setterMarks = []string{"QUEUE", "RETRY_AFTER", "APP_ENV", "HORIZON", "artisan"}
 
 // isConfig says that a path is a file of an application's configuration.
 func isConfig(p string) bool { return inFolder(p, "config") }

@@ -19,6 +19,8 @@ type Connection struct {
 	Lease Value[time.Duration]
 	// Queue is the queue that a worker without --queue works on.
 	Queue Value[string]
+	// Members are the connections that a failover connection tries in turn; Absent for any other driver.
+	Members Value[[]string]
 	// Settings are the connection's keys as they are written, evaluated.
 	Settings map[string]Setting
 	// UsedBy says what uses the connection, "" where nothing does: only used connections are judged.

@@ -12,15 +12,19 @@ type Manager uint8
 const (
 	// Supervisor is supervisord.
 	Supervisor Manager = iota
+	// Compose is Docker as a compose file tells it.
+	Compose
+	// Kubernetes stops the containers of a pod.
+	Kubernetes
 )
 
 // String is the manager's name in a sentence.
-func (m Manager) String() string { return [...]string{"supervisor"}[m] }
+func (m Manager) String() string { return [...]string{"supervisor", "compose", "kubernetes"}[m] }
 
-// Program is one entry of a process manager: `[program:x]`.
+// Program is one entry of a process manager: `[program:x]`, a service of a compose file, a container of a pod.
 type Program struct {
 	Manager Manager
-	// Kind is the section's kind: program, fcgi-program, eventlistener.
+	// Kind is the entry's kind: program, fcgi-program, eventlistener, service, deployment, pod.
 	Kind  string
 	Name  string
 	Span  source.Span // the name in the section's header
@@ -33,7 +37,8 @@ type Program struct {
 	Environment []Variable
 	Processes   Value[int]
 	Priority    Value[int]
-	// StopWait is the time between the stop signal and SIGKILL (stopwaitsecs, 10 s where it is not set).
+	// StopWait is the time between the stop signal and SIGKILL (stopwaitsecs and stop_grace_period, 10 s where they are not set;
+	// terminationGracePeriodSeconds less preStop, 30 s).
 	StopWait    Value[time.Duration]
 	StopSignal  Value[string] // TERM, INT, QUIT … without SIG
 	StopAsGroup Value[bool]
@@ -48,6 +53,8 @@ type Program struct {
 	Settings map[string]Setting
 	// Development says why the program is not for production; "" for production.
 	Development string
+	// Outer is what stops the manager itself, innermost first: the container that supervisord runs in. Empty where that is not known.
+	Outer []*StopStage
 }
 
 // Variable is an environment variable that a file sets.
@@ -55,6 +62,28 @@ type Variable struct {
 	Name  string
 	Span  source.Span
 	Value Value[string]
+	// Passes names the variable of the manager's own environment that gives the value, where it is set there: `X=${Y:-default}`.
+	Passes string
+}
+
+// Stage is the program as what stops the process that it runs.
+func (p *Program) Stage() *StopStage {
+	place := p.StopWait.Origin().Place()
+	if place.IsZero() {
+		place = p.Span
+	}
+	kind := p.Kind
+	if p.Manager == Supervisor {
+		kind = "program" // of whatever kind, it is stopped the same way
+	}
+	return &StopStage{
+		Kind: p.Manager.String() + " " + kind, Name: p.Name, Span: place, Setting: p.Manager.graceSetting(), Grace: p.StopWait, Signal: p.StopSignal,
+	}
+}
+
+// graceSetting is the key that holds the grace.
+func (m Manager) graceSetting() string {
+	return [...]string{"stopwaitsecs", "stop_grace_period", "terminationGracePeriodSeconds"}[m]
 }
 
 // StopStage is one thing that stops a worker: it sends a signal, waits, and kills.
@@ -64,7 +93,7 @@ type StopStage struct {
 	Name string
 	// Span is the setting's key or value where it is written, the name otherwise: the place of findings.
 	Span source.Span
-	// Setting is the name of the key that holds the grace: stopwaitsecs.
+	// Setting is the name of the key that holds the grace: stopwaitsecs, stop_grace_period, terminationGracePeriodSeconds.
 	Setting string
 	Grace   Value[time.Duration]
 	Signal  Value[string]
