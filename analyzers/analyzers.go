@@ -14,6 +14,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/errdrop"
 	"github.com/qlint-dev/qlint/analyzers/freshkey"
 	"github.com/qlint-dev/qlint/analyzers/goreturn"
+	"github.com/qlint-dev/qlint/analyzers/idafternothing"
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/schema"
@@ -22,6 +23,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/overridemiss"
 	"github.com/qlint-dev/qlint/analyzers/paykey"
 	"github.com/qlint-dev/qlint/analyzers/relupdate"
+	"github.com/qlint-dev/qlint/analyzers/retrynojitter"
 	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
 	"github.com/qlint-dev/qlint/analyzers/statusgate"
 	"github.com/qlint-dev/qlint/analyzers/txenqueue"
@@ -59,6 +61,7 @@ func All() []Rule {
 		{leaserel.Doc, leaserel.New, leaserel.Analyzer},
 		{ctxignored.Doc, ctxignored.New, ctxignored.Analyzer},
 		{retryunbounded.Doc, retryunbounded.New, retryunbounded.Analyzer},
+		{retrynojitter.Doc, retrynojitter.New, retrynojitter.Analyzer},
 		{errdrop.Doc, errdrop.New, errdrop.Analyzer},
 		{overridemiss.Doc, overridemiss.New, overridemiss.Analyzer},
 		{ackorder.Doc, ackorder.New, ackorder.Analyzer},
@@ -71,5 +74,6 @@ func All() []Rule {
 		{freshkey.Doc, freshkey.New, freshkey.Analyzer},
 		{statusgate.Doc, statusgate.New, statusgate.Analyzer},
 		{dedupefirst.Doc, dedupefirst.New, dedupefirst.Analyzer},
+		{idafternothing.Doc, idafternothing.New, idafternothing.Analyzer},
 	}
 }

@@ -240,7 +240,7 @@ func (s *settings) asynq() {
 		s.p.At(diag.Warning, e, "a shutdown waits %s, but a task may run %s (line %d): it is cut off and starts again", wait, longest.value, s.p.Line(longest.at.Pos()))
 		return
 	}
-	s.p.At(diag.Info, configs[0].at.Type, "a shutdown waits %s by default, but a task may run %s (line %d): it is cut off and starts again", wait, longest.value, s.p.Line(longest.at.Pos()))
+	s.p.At(diag.Info, configs[0].at, "a shutdown waits %s by default, but a task may run %s (line %d): it is cut off and starts again", wait, longest.value, s.p.Line(longest.at.Pos()))
 }
 
 func (s *settings) temporal() {
