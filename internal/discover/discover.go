@@ -25,6 +25,8 @@ type Repository struct {
 	Unread []Unread
 
 	root *os.Root
+	// held are bytes that stand in for files.
+	held map[string][]byte
 }
 
 // Unread is a file or folder that could not be read.
@@ -131,6 +133,20 @@ func Open(root string, exclude []string) (*Repository, error) {
 	w := &walker{root: dir, exclude: exclude}
 	w.run()
 	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, root: dir}, nil
+}
+
+// Hold puts bytes in a file's place, whether the file is there or not: an editor's unsaved text. The path is relative with '/'.
+func (r *Repository) Hold(path string, data []byte) {
+	if r.held == nil {
+		r.held = map[string][]byte{}
+	}
+	r.held[path] = data
+	if !r.Tree.Has(path) {
+		r.Tree = source.NewTree(r.root.FS(), append(slices.Clone(r.Tree.Paths()), path))
+	}
+	for held, data := range r.held {
+		r.Tree.Keep(source.New(held, data))
+	}
 }
 
 // Rel is a path within the repository, relative with '/'; false outside.

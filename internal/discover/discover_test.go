@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -114,6 +115,29 @@ func TestScanKeepsWhatTheCallerWants(t *testing.T) {
 		kept := name == "named" || strings.HasSuffix(text, "MARK")
 		if kept != (err == nil) || kept && string(f.Data) != text {
 			t.Errorf("%s: kept %t, want %t", name, err == nil, kept)
+		}
+	}
+}
+
+func TestHeldBytesStandInForFiles(t *testing.T) {
+	root := t.TempDir()
+	write(t, root, map[string]string{"a": "on disk", "b": "b"})
+	repo := open(t, root)
+	repo.Hold("a", []byte("in the editor"))
+	repo.Hold("new/c", []byte("not yet on disk"))
+	seen := map[string]string{}
+	var mu sync.Mutex
+	if unread := repo.Scan(func(string) Wants { return Look }, func(p string, data []byte) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[p] = string(data)
+		return true
+	}); len(unread) > 0 {
+		t.Fatal(unread)
+	}
+	for p, want := range map[string]string{"a": "in the editor", "b": "b", "new/c": "not yet on disk"} {
+		if f, err := repo.Tree.Read(p); err != nil || string(f.Data) != want || seen[p] != want {
+			t.Errorf("%s: %v, seen %q", p, err, seen[p])
 		}
 	}
 }

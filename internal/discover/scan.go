@@ -103,14 +103,18 @@ type scan struct {
 
 // read reads the files of a batch, with a buffer that is reused: most files are looked at once and dropped.
 func (s *scan) read(b batch, buffer []byte) []byte {
-	folder, err := s.repo.root.OpenRoot(b.folder)
-	if err == nil {
+	folder, missing := s.repo.root.OpenRoot(b.folder)
+	if missing == nil {
 		defer folder.Close()
 	}
 	for _, f := range b.files {
-		data, err := readIn(folder, s.repo.root, f.path, buffer[:0])
-		if cap(data) > cap(buffer) {
-			buffer = data
+		data, held := s.repo.held[f.path]
+		var err error
+		if !held {
+			data, err = readIn(folder, s.repo.root, f.path, buffer[:0])
+			if cap(data) > cap(buffer) {
+				buffer = data
+			}
 		}
 		if err == nil && (!f.look || s.keep(f.path, data)) {
 			if s.kept.Add(int64(len(data))) > maxKept {
