@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/qlint-dev/qlint/analyzers/ackleak"
 	"github.com/qlint-dev/qlint/analyzers/ackorder"
 	"github.com/qlint-dev/qlint/analyzers/asynqtimeout"
 	"github.com/qlint-dev/qlint/analyzers/checkinsert"
@@ -21,10 +22,12 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/leaserel"
 	"github.com/qlint-dev/qlint/analyzers/locknotx"
 	"github.com/qlint-dev/qlint/analyzers/overridemiss"
+	"github.com/qlint-dev/qlint/analyzers/partialbatch"
 	"github.com/qlint-dev/qlint/analyzers/paykey"
 	"github.com/qlint-dev/qlint/analyzers/relupdate"
 	"github.com/qlint-dev/qlint/analyzers/retrynojitter"
 	"github.com/qlint-dev/qlint/analyzers/retryunbounded"
+	"github.com/qlint-dev/qlint/analyzers/sendbeforeclaim"
 	"github.com/qlint-dev/qlint/analyzers/statusgate"
 	"github.com/qlint-dev/qlint/analyzers/txenqueue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -65,7 +68,9 @@ func All() []Rule {
 		{errdrop.Doc, errdrop.New, errdrop.Analyzer},
 		{overridemiss.Doc, overridemiss.New, overridemiss.Analyzer},
 		{ackorder.Doc, ackorder.New, ackorder.Analyzer},
+		{ackleak.Doc, ackleak.New, ackleak.Analyzer},
 		{goreturn.Doc, goreturn.New, goreturn.Analyzer},
+		{partialbatch.Doc, partialbatch.New, partialbatch.Analyzer},
 		{locknotx.Doc, locknotx.New, locknotx.Analyzer},
 		{txenqueue.Doc, txenqueue.New, txenqueue.Analyzer},
 		{checkinsert.Doc, checkinsert.New, checkinsert.Analyzer},
@@ -74,6 +79,7 @@ func All() []Rule {
 		{freshkey.Doc, freshkey.New, freshkey.Analyzer},
 		{statusgate.Doc, statusgate.New, statusgate.Analyzer},
 		{dedupefirst.Doc, dedupefirst.New, dedupefirst.Analyzer},
+		{sendbeforeclaim.Doc, sendbeforeclaim.New, sendbeforeclaim.Analyzer},
 		{idafternothing.Doc, idafternothing.New, idafternothing.Analyzer},
 	}
 }

@@ -1,0 +1,58 @@
+package sends
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/hibiken/asynq"
+	"github.com/sendgrid/sendgrid-go"
+)
+
+type handler struct {
+	db   *sql.DB
+	mail *sendgrid.Client
+}
+
+func (h *handler) send() error {
+	_, err := h.mail.Send(nil)
+	return err
+}
+
+func (h *handler) mark(ctx context.Context) error {
+	_, err := h.db.ExecContext(ctx, "UPDATE invites SET sent = 1 WHERE id = ?", 1)
+	return err
+}
+
+func (h *handler) before(ctx context.Context, t *asynq.Task) error {
+	if err := h.send(); err != nil { // want `sendgrid Send goes out before UPDATE invites \(line 30\): if that fails, the retry sends it again \(QG707\)`
+		return err
+	}
+	return h.mark(ctx)
+}
+
+func (h *handler) after(ctx context.Context, t *asynq.Task) error {
+	if err := h.mark(ctx); err != nil {
+		return err
+	}
+	return h.send()
+}
+
+func (h *handler) between(ctx context.Context, t *asynq.Task) error {
+	if err := h.mark(ctx); err != nil {
+		return err
+	}
+	if err := h.send(); err != nil {
+		return err
+	}
+	return h.mark(ctx)
+}
+
+func (h *handler) last(ctx context.Context, t *asynq.Task) error { return h.send() }
+
+// No handler.
+func (h *handler) form(ctx context.Context) error { // want form:`sendgrid Send goes out before UPDATE invites`
+	if err := h.send(); err != nil {
+		return err
+	}
+	return h.mark(ctx)
+}
