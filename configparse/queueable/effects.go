@@ -190,8 +190,8 @@ func (b *builder) staticCall(e *php.StaticCall) {
 
 func (b *builder) follow(found *phpeval.Member[*php.Method], outside, name string, args *php.Args) {
 	switch {
-	case outside != "" && !Lacks(outside, phpeval.MethodMember, name) && b.s.outsideParent != "":
-		b.loseRouting(outside + "::" + name + "() is not part of the repository")
+	case outside != "" && b.s.opaque:
+		b.loseRouting(name + "() may be a method that is not part of the repository")
 	case found == nil || found.Decl.Body == nil:
 	default:
 		b.enter(found.Decl, found.In, b.selfOf(found.In, found.Self), b.passed(found, args))

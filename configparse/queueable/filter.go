@@ -130,7 +130,6 @@ func (s *Survey) Heirs(classes *phpeval.Classes) []string {
 			continue
 		}
 		out = append(out, s.heirs[name]...)
-		delete(s.heirs, name)
 	}
 	slices.Sort(out)
 	out = slices.Compact(out)

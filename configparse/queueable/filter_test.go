@@ -92,6 +92,8 @@ func TestFinderFindsTheFileOfAClass(t *testing.T) {
 		"site/app/Jobs/A.php":                   "<?php namespace App\\Jobs; class A {}",
 		"site/packages/blog/src/Base.php":       "<?php\n\nnamespace Blog\\Jobs;\nclass Base {}",
 		"site/packages/shop/src/Base.php":       "<?php\nnamespace Blog\\JobsOther;\nclass Base {}",
+		"site/shop/Pay.php":                     "<?php namespace App\\Jobs\\Shop; class Pay {}",
+		"site/app/Jobs/Shop/Pay.php":            "<?php namespace App\\Jobs\\Shop; class Old {}",
 		"site/app/helpers/Plain.php":            "<?php class Plain {}",
 		"site/vendor/x/Gone.php":                "<?php namespace X; class Gone {}",
 		"site/modules/Shop/Jobs/Concerns/T.php": "<?php namespace Modules\\Shop\\Jobs\\Concerns; trait T {}",
@@ -100,7 +102,7 @@ func TestFinderFindsTheFileOfAClass(t *testing.T) {
 		paths = append(paths, path)
 	}
 	tree := source.NewTree(fsys, paths)
-	f := NewFinder(tree, "site", map[string][]string{`App\`: {"app/"}, `Modules\`: {"modules"}}, func(path string) *phpeval.Unit {
+	f := NewFinder(tree, "site", map[string][]string{`App\`: {"app/"}, `Modules\`: {"modules"}, `App\Jobs\Shop\`: {"shop"}}, func(path string) *phpeval.Unit {
 		file, err := tree.Read(path)
 		if err != nil {
 			return nil
@@ -110,6 +112,7 @@ func TestFinderFindsTheFileOfAClass(t *testing.T) {
 	for class, want := range map[string]string{
 		`App\Jobs\A`:                   "site/app/Jobs/A.php",
 		`\App\Jobs\A`:                  "site/app/Jobs/A.php",
+		`App\Jobs\Shop\Pay`:            "site/shop/Pay.php",
 		`Modules\Shop\Jobs\Concerns\T`: "site/modules/Shop/Jobs/Concerns/T.php",
 		`Blog\Jobs\Base`:               "site/packages/blog/src/Base.php",
 		`Plain`:                        "site/app/helpers/Plain.php",
