@@ -26,6 +26,7 @@ var floors = map[string]int{
 	"configparse/phpeval":   4,
 	"analyzers/internal/*":  4,
 	"internal/ignore":       4,
+	"configparse/container": 5,
 	"configparse/laravel":   5,
 	"configparse/queueable": 5,
 	"configparse/worker":    5,

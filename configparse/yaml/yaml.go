@@ -138,3 +138,36 @@ func Parse(file *source.File) *File {
 	}
 	return out
 }
+
+// Children are a mapping's entries; none of what is no mapping.
+func (n *Node) Children() []*Entry {
+	if n == nil {
+		return nil
+	}
+	return n.Entries
+}
+
+// Texts are a sequence's scalars, or the one that the node is.
+func (n *Node) Texts() []string {
+	switch {
+	case n.Is(Scalar):
+		return []string{n.Text}
+	case n.Is(Sequence):
+		var out []string
+		for _, item := range n.Items {
+			if item.Kind == Scalar {
+				out = append(out, item.Text)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// Elements are a sequence's items; none of what is no sequence.
+func (n *Node) Elements() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}

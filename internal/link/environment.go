@@ -38,7 +38,7 @@ func (e *Environment) Lookup(name string) phpeval.Variable {
 		return phpeval.Variable{State: phpeval.VariableSet, Text: g.Value, Origin: g.Origin}
 	}
 	if set := e.Programs[name]; len(set) > 0 {
-		return fromPrograms(name, set)
+		return e.fromPrograms(name, set)
 	}
 	if e.File != nil {
 		if entry := e.File.Last(name); entry != nil {
@@ -72,20 +72,34 @@ func (e *Environment) fromFile(name string, entry *dotenv.Entry) phpeval.Variabl
 }
 
 // fromPrograms is a variable that process managers set: one value where all of them agree.
-func fromPrograms(name string, set []queue.Variable) phpeval.Variable {
-	value, ok := set[0].Value.Get()
+func (e *Environment) fromPrograms(name string, set []queue.Variable) phpeval.Variable {
+	first := e.passed(name, set[0])
 	for _, other := range set[1:] {
-		v, known := other.Value.Get()
-		if !known || v != value {
-			ok = false
+		if v := e.passed(name, other); v.State != first.State || v.Text != first.Text {
+			return phpeval.Variable{State: phpeval.VariableUnknown, Why: "process managers set " + name + " differently"}
 		}
 	}
-	if !ok {
-		return phpeval.Variable{State: phpeval.VariableUnknown, Why: "process managers set " + name + " differently"}
+	return first
+}
+
+// passed is what one process manager sets. Where it passes a variable of its own environment on, what was given by hand and the env file
+// say what that is, before its default.
+func (e *Environment) passed(name string, v queue.Variable) phpeval.Variable {
+	if g, ok := e.Given[v.Passes]; ok && v.Passes != "" {
+		return phpeval.Variable{State: phpeval.VariableSet, Text: g.Value, Origin: g.Origin}
 	}
-	origin := set[0].Value.Origin()
-	if origin == nil {
-		origin = &queue.Origin{Via: queue.ViaEnvFile, Span: set[0].Span}
+	if e.File != nil && v.Passes != "" {
+		if entry := e.File.Last(v.Passes); entry != nil && !entry.Null {
+			return e.fromFile(v.Passes, entry)
+		}
+	}
+	value, ok := v.Value.Get()
+	if !ok {
+		return phpeval.Variable{State: phpeval.VariableUnknown, Why: v.Value.Why()}
+	}
+	origin := &queue.Origin{Via: queue.ViaEnvFile, Span: v.Span}
+	if from := v.Value.Origin(); from != nil {
+		*origin = *from
 	}
 	origin.Variable = name
 	return phpeval.Variable{State: phpeval.VariableSet, Text: value, Origin: origin}

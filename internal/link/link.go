@@ -42,14 +42,7 @@ func linkChain(w *queue.Worker) {
 	if p == nil || slices.ContainsFunc(w.Wrappers, func(x queue.Wrapper) bool { return !x.Execs }) {
 		return
 	}
-	place := p.StopWait.Origin().Place()
-	if place.IsZero() {
-		place = p.Span
-	}
-	w.Chain = append(w.Chain, &queue.StopStage{
-		Kind: p.Manager.String() + " program", Name: p.Name, Span: place, Setting: "stopwaitsecs",
-		Grace: p.StopWait, Signal: p.StopSignal,
-	})
+	w.Chain = append(append(w.Chain, p.Stage()), p.Outer...)
 }
 
 // markUsed notes what uses each connection. Only used connections are judged: a skeleton's leftover is nobody's problem.

@@ -1,0 +1,216 @@
+package container
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/qlint-dev/qlint/configparse/dotenv"
+	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/queue"
+)
+
+// compose is one compose file.
+type compose struct {
+	file   *yaml.File
+	folder string
+	env    *dotenv.File
+}
+
+// envBeside is the .env file beside a compose file, which gives the values of its variables.
+func (l *loader) envBeside(at string) *dotenv.File {
+	file, err := l.tree.Read(path.Join(path.Dir(at), ".env"))
+	if err != nil {
+		return nil
+	}
+	return dotenv.Parse(file)
+}
+
+// services lists the services of every compose file.
+func (l *loader) services() {
+	for _, at := range slices.Sorted(maps.Keys(l.composes)) {
+		c := l.composes[at]
+		var found []*Container
+		for _, d := range c.file.Documents {
+			services := d.Get("services")
+			if services == nil {
+				continue
+			}
+			for _, e := range services.Entries {
+				if !e.Value.Is(yaml.Mapping) || len(found) >= maxServices {
+					continue
+				}
+				found = append(found, l.service(c, e))
+			}
+		}
+		l.developmentOf(c, found)
+		l.out.Containers = append(l.out.Containers, found...)
+	}
+}
+
+// maxServices bounds the services of one file.
+const maxServices = 1000
+
+// service makes the container of one service. Where several files of one folder describe it, what they do not agree on is one of several
+// values.
+func (l *loader) service(c *compose, e *yaml.Entry) *Container {
+	own := l.raw(c, e.Key, 0)
+	readings := []*raw{own}
+	for _, other := range l.project(c) {
+		base, over := other, c
+		if isOverlay(c.file.Source.Path) && !isOverlay(other.file.Source.Path) {
+			base, over = other, c
+		} else {
+			base, over = c, other
+		}
+		b, o := l.raw(base, e.Key, 0), l.raw(over, e.Key, 0)
+		if b == nil || o == nil {
+			continue
+		}
+		merged := b.under(o)
+		if over == c && own.image == nil && own.build == nil && own.command == nil && own.entrypoint == nil {
+			readings[0] = merged // an overlay without an image of its own means nothing alone
+			own = merged
+			continue
+		}
+		readings = append(readings, merged)
+	}
+	p := &queue.Program{
+		Manager: queue.Compose, Kind: "service", Name: e.Key, Span: e.Span, AutoStart: queue.Is(true, nil),
+		AutoRestart: queue.NotKnown[string]("a container's restart policy is not followed", nil), Settings: map[string]queue.Setting{},
+	}
+	out := &Container{Program: p, Context: c.folder}
+	image := l.image(c, own, out)
+	l.command(c, own, image, out)
+	p.Environment = l.environment(c, own, image)
+	p.Processes = replicas(own)
+	graces := make([]queue.Value[time.Duration], len(readings))
+	for i, r := range readings {
+		graces[i] = r.grace()
+	}
+	p.StopWait = agreed(graces)
+	p.StopSignal = l.stopSignal(own, image)
+	if own.openWhy != "" {
+		p.StopWait = queue.NotKnown[time.Duration](own.openWhy, nil)
+	}
+	out.Application = runsApplication(out)
+	p.Development = own.development(c, out)
+	return out
+}
+
+// agreed is the value that all readings of a service share, or one of theirs.
+func agreed(all []queue.Value[time.Duration]) queue.Value[time.Duration] {
+	first, ok := all[0].Get()
+	for _, v := range all {
+		if other, known := v.Get(); !known || !ok || other != first {
+			return queue.OneOfThese(all...)
+		}
+	}
+	return all[0]
+}
+
+// project lists the other compose files of a file's folder that may be laid over it or under it. Files for development do not count.
+func (l *loader) project(c *compose) []*compose {
+	var out []*compose
+	mine := isOverlay(c.file.Source.Path)
+	for _, at := range slices.Sorted(maps.Keys(l.composes)) {
+		other := l.composes[at]
+		if other == c || other.folder != c.folder || isOverlay(at) == mine {
+			continue
+		}
+		if isOverlay(at) && l.developmentPath(at) != "" {
+			continue
+		}
+		out = append(out, other)
+	}
+	return out
+}
+
+// isOverlay says that a file is not what `docker compose` reads by itself.
+func isOverlay(at string) bool {
+	switch path.Base(at) {
+	case "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml":
+		return false
+	}
+	return true
+}
+
+// developmentPath says why a compose file serves development only, "" when it does not.
+func (l *loader) developmentPath(at string) string {
+	base := strings.ToLower(path.Base(at))
+	for _, word := range strings.FieldsFunc(base, func(r rune) bool { return r == '.' || r == '-' || r == '_' }) {
+		switch word {
+		case "override", "test", "tests", "ci", "e2e", "debug":
+			return "the name " + path.Base(at) + " says " + word
+		}
+	}
+	if l.options.Development == nil {
+		return ""
+	}
+	return l.options.Development(at)
+}
+
+// developmentOf marks services that serve development only by what else their file or folder holds.
+func (l *loader) developmentOf(c *compose, found []*Container) {
+	at := c.file.Source.Path
+	why := l.developmentPath(at)
+	if why == "" {
+		for _, s := range found {
+			if s.Application && s.Development != "" {
+				why = "the service " + s.Name + " beside it: " + s.Development
+			}
+		}
+	}
+	if why == "" && !isOverlay(at) {
+		why = l.productionBeside(c)
+	}
+	for _, s := range found {
+		if s.Development != "" || why == "" {
+			continue
+		}
+		if env := variable(s.Environment, "APP_ENV"); env != nil && l.developmentPath(at) == "" {
+			if text, ok := env.Value.Get(); ok && !isDevelopment(text) {
+				continue
+			}
+		}
+		s.Development = why
+	}
+}
+
+// productionBeside says that a compose file which is whole by itself serves production, so that the one without such a name does not.
+func (l *loader) productionBeside(c *compose) string {
+	for _, at := range slices.Sorted(maps.Keys(l.composes)) {
+		other := l.composes[at]
+		base := strings.ToLower(path.Base(at))
+		if other == c || other.folder != c.folder || !strings.Contains(base, "prod") {
+			continue
+		}
+		for _, d := range other.file.Documents {
+			for _, e := range d.Get("services").Children() {
+				if e.Value.Get("image") != nil || e.Value.Get("build") != nil {
+					return at + " beside it serves production"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func isDevelopment(env string) bool {
+	switch strings.ToLower(env) {
+	case "local", "dev", "development", "testing", "test":
+		return true
+	}
+	return false
+}
+
+func variable(all []queue.Variable, name string) *queue.Variable {
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package container
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/qlint-dev/qlint/configparse/dockerfile"
+	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// image is what the service's image starts with, nil where the repository does not build it.
+func (l *loader) image(c *compose, r *raw, out *Container) *dockerfile.Image {
+	if r.build == nil {
+		return nil
+	}
+	context, ok := "", true
+	if r.context != nil {
+		t := r.read(r.context)
+		context, ok = within(r.folder, t.string)
+		ok = ok && t.why == ""
+	} else {
+		context = r.folder
+	}
+	if !ok {
+		return nil
+	}
+	out.Context = context
+	name := "Dockerfile"
+	if r.dockerfile.Is(yaml.Scalar) {
+		t := r.read(r.dockerfile)
+		if t.why != "" {
+			return nil
+		}
+		name = t.string
+	}
+	at, ok := within(context, name)
+	if !ok {
+		return nil
+	}
+	file, err := l.tree.Read(at)
+	if err != nil {
+		return nil
+	}
+	target := ""
+	if r.target.Is(yaml.Scalar) {
+		t := r.read(r.target)
+		if t.why != "" {
+			return nil
+		}
+		target = t.string
+	}
+	return dockerfile.Parse(file).Image(target)
+}
+
+// stopSignal is the service's own, the image's, or what the official images of PHP set.
+func (l *loader) stopSignal(r *raw, image *dockerfile.Image) queue.Value[string] {
+	if r.signal.Is(yaml.Scalar) {
+		return signal(r.read(r.signal).value("stop_signal"))
+	}
+	if image == nil {
+		return queue.NotKnown[string]("the image may set another stop signal than TERM", nil)
+	}
+	if s := image.StopSignal; s != nil {
+		return signal(queue.Is(strings.TrimSpace(s.Text), &queue.Origin{Via: queue.ViaConfig, Span: s.At(0, len(s.Text)), Text: "STOPSIGNAL"}))
+	}
+	if rest, ok := strings.CutPrefix(image.Base, "php:"); ok {
+		from := managerDefault("the stop signal of the image " + image.Base)
+		switch {
+		case strings.Contains(rest, "fpm"):
+			return queue.Is("QUIT", from)
+		case strings.Contains(rest, "apache"):
+			return queue.Is("WINCH", from)
+		}
+		return queue.Is("TERM", from)
+	}
+	return queue.NotKnown[string]("the base image may set another stop signal than TERM", nil)
+}
+
+// placed is a file of the repository with its path in the container.
+type placed struct{ from, to string }
+
+// placedFiles are the files that the image and the service's volumes put into the container, the last of a path counting.
+func (l *loader) placedFiles(r *raw, image *dockerfile.Image, context string) []placed {
+	var out []placed
+	if image != nil {
+		for _, c := range image.Copies {
+			if len(c.Heredocs) > 0 {
+				continue
+			}
+			for _, s := range c.Sources {
+				out = append(out, l.copied(context, s, c.Target, len(c.Sources) > 1)...)
+			}
+		}
+	}
+	for _, volumes := range r.volumes {
+		for _, v := range volumes.Items {
+			from, to := r.volume(v)
+			if at, ok := within(r.c.folder, from); ok && to != "" && strings.HasPrefix(from, ".") {
+				out = append(out, l.copied("", at, to, false)...)
+			}
+		}
+	}
+	return out
+}
+
+// volume is what a volume binds, "" where it is no bind mount.
+func (r *raw) volume(n *yaml.Node) (from, to string) {
+	if n.Is(yaml.Mapping) {
+		source, target := n.Get("source"), n.Get("target")
+		if source.Is(yaml.Scalar) && target.Is(yaml.Scalar) {
+			return r.read(source).string, r.read(target).string
+		}
+		return "", ""
+	}
+	if !n.Is(yaml.Scalar) {
+		return "", ""
+	}
+	t := r.read(n)
+	from, rest, found := strings.Cut(t.string, ":")
+	if !found || t.why != "" {
+		return "", ""
+	}
+	to, _, _ = strings.Cut(rest, ":")
+	return from, to
+}
+
+// maxPlaced bounds the files of one folder that are followed into a container.
+const maxPlaced = 20_000
+
+// copied lists the files that a source brings, with their paths in the container.
+func (l *loader) copied(context, from, to string, several bool) []placed {
+	at, ok := within(context, strings.TrimPrefix(from, "/"))
+	if !ok {
+		return nil
+	}
+	if l.tree.Has(at) {
+		if several || strings.HasSuffix(to, "/") {
+			to = path.Join(to, path.Base(at))
+		}
+		return []placed{{at, path.Clean(to)}}
+	}
+	var out []placed
+	if strings.ContainsAny(at, "*?[") {
+		for _, p := range l.tree.Paths() {
+			if match, _ := path.Match(at, p); match {
+				out = append(out, placed{p, path.Join(to, path.Base(p))})
+			}
+		}
+		return out
+	}
+	for _, p := range l.tree.Under(at) {
+		if len(out) >= maxPlaced {
+			break
+		}
+		out = append(out, placed{p, path.Join(to, strings.TrimPrefix(strings.TrimPrefix(p, at), "/"))})
+	}
+	return out
+}
+
+// find is the file of the repository that lies at a path of the container, "" where none is known.
+func find(files []placed, at string) string {
+	for _, f := range slices.Backward(files) {
+		if f.to == path.Clean(at) {
+			return f.from
+		}
+	}
+	return ""
+}
+
+var (
+	// passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
+	passesOn = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
+	// startsSupervisor is an entrypoint that replaces itself by supervisord.
+	startsSupervisor = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec)\s+\S+\s+)?((?:/\S*/)?supervisord\b[^\n;&|]*)$`)
+)
+
+// entrypointScript is the script that the first word names, nil where it is not in the repository.
+func (l *loader) entrypointScript(word string, files []placed, context string) *source.File {
+	at := find(files, word)
+	if at == "" && !strings.HasPrefix(word, "/") {
+		for _, folder := range []string{"/usr/local/bin", "/usr/bin", "/bin", "/", "/var/www/html", "/app"} {
+			if at = find(files, path.Join(folder, word)); at != "" {
+				break
+			}
+		}
+	}
+	if at == "" {
+		at = l.onlyNamed(path.Base(word), context)
+	}
+	if at == "" {
+		return nil
+	}
+	file, err := l.tree.Read(at)
+	if err != nil || len(file.Data) > maxText {
+		return nil
+	}
+	return file
+}
+
+// onlyNamed is the one script of a build context that has a name, "" where there are none or several.
+func (l *loader) onlyNamed(name, context string) string {
+	found := ""
+	for _, p := range l.tree.Under(context) {
+		if path.Base(p) != name || path.Ext(p) != ".sh" && path.Ext(p) != "" {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = p
+	}
+	return found
+}
