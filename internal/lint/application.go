@@ -26,6 +26,7 @@ type application struct {
 	// variables are what containers that run the application in production set.
 	variables []queue.Variable
 	refusals  []queue.Refusal
+	managers  []*queue.ManagerFile
 	problems  []queue.Problem
 }
 
@@ -43,9 +44,6 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 				variables[v.Name] = append(variables[v.Name], v)
 			}
 		}
-	}
-	for _, v := range a.variables {
-		variables[v.Name] = append(variables[v.Name], v)
 	}
 	var out []*link.Environment
 	add := func(file *source.File, name string, evidence bool) {
@@ -73,7 +71,7 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	if len(out) == 0 {
 		add(nil, "", false)
 	}
-	return out
+	return a.withContainers(out)
 }
 
 // environmentOf is the NAME of .env.NAME.
@@ -110,7 +108,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 	}
 	app.Environment = env.Environment
-	app.Refusals = a.refusals
+	app.Refusals, app.Managers = a.refusals, a.managers
 	app.Problems = append(app.Problems, a.problems...)
 	if env.File != nil {
 		for _, e := range env.File.Errors {
@@ -120,6 +118,9 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		}
 	}
 	for _, p := range a.programs {
+		if !p.runsIn(env) {
+			continue
+		}
 		app.Programs = append(app.Programs, p.Program)
 		for _, w := range p.workers {
 			fresh := *w

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/process"
 	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -109,4 +111,47 @@ func (p *parsed) outerStages(config *process.Config) []*queue.StopStage {
 		return nil
 	}
 	return []*queue.StopStage{best}
+}
+
+// withContainers adds the environment in which containers run, where they set anything that the first environment does not: their variables
+// over that environment's. Without an env file there is no other.
+func (a *application) withContainers(all []*link.Environment) []*link.Environment {
+	inside := *all[0]
+	inside.Programs = maps.Clone(inside.Programs)
+	for _, v := range a.variables {
+		inside.Programs[v.Name] = append(slices.Clip(inside.Programs[v.Name]), v)
+		if at := v.Span.Path(); !slices.Contains(inside.Containers, at) && len(inside.Containers) < maxContainerFiles {
+			inside.Containers = append(inside.Containers, at)
+		}
+	}
+	differs := slices.ContainsFunc(a.variables, func(v queue.Variable) bool {
+		x, y := inside.Lookup(v.Name), all[0].Lookup(v.Name)
+		return x.State != y.State || x.Text != y.Text
+	})
+	if !differs {
+		return all
+	}
+	inside.AppEnv = appEnv(&inside)
+	if inside.File == nil && len(all) == 1 {
+		inside.Containers = nil
+		return []*link.Environment{&inside}
+	}
+	for _, p := range a.programs {
+		if at := p.Span.Path(); p.Manager != queue.Supervisor && !slices.Contains(inside.Containers, at) && p.Development == "" {
+			inside.Containers = append(inside.Containers, at)
+		}
+	}
+	for _, env := range all {
+		env.Bare = true
+	}
+	inside.Name, inside.Evidence = path.Base(inside.Containers[0]), true
+	return append([]*link.Environment{&inside}, all...)
+}
+
+// maxContainerFiles bounds the files that are compared with the places of findings.
+const maxContainerFiles = 100
+
+// runsIn says whether a program's workers run in an environment.
+func (p *program) runsIn(env *link.Environment) bool {
+	return p.Manager == queue.Supervisor || p.Development != "" || !env.Bare
 }

@@ -41,9 +41,24 @@ func merge(runs []judged) []*diag.Diagnostic {
 	}
 	out := make([]*diag.Diagnostic, len(order))
 	for i, f := range order {
-		out[i] = f.settle(len(runs), evidence)
+		out[i] = f.settle(possible(f.diagnostic, runs), evidence)
 	}
 	return out
+}
+
+// possible is the number of runs that could have made a finding: what stands in a container's file is judged in its environment alone.
+func possible(d *diag.Diagnostic, runs []judged) int {
+	n := 0
+	for _, run := range runs {
+		files := run.environment.Containers
+		if slices.Contains(files, d.Place.Span.Path()) || slices.ContainsFunc(d.Related, func(p diag.Place) bool { return slices.Contains(files, p.Span.Path()) }) {
+			n++
+		}
+	}
+	if n == 0 {
+		return len(runs)
+	}
+	return n
 }
 
 // same says that two findings differ in nothing that a reader acts on.

@@ -22,9 +22,15 @@ type App struct {
 
 	Workers []*Worker
 	// Horizon says that Laravel Horizon is installed and configured: its supervisors are among Workers.
-	Horizon  bool
+	Horizon bool
+	// Plan is what Horizon's configuration says of environments; the zero plan where it is not known.
+	Plan     HorizonPlan
 	Jobs     []*Job
 	Programs []*Program
+	// Managers are the configurations of process managers that start the application's workers or its scheduler.
+	Managers []*ManagerFile
+	// FailedJobs are the keys of queue.failed, which say where failed jobs are kept.
+	FailedJobs map[string]Setting
 	// Refusals are what a process manager refuses to start with.
 	Refusals []Refusal
 	// Problems are files that matter and could not be read or parsed.
@@ -48,6 +54,8 @@ type Environment struct {
 	// Evidence says that the file states what production or a like environment uses; an example file does so only for the
 	// variables that it sets.
 	Evidence bool
+	// Containers are the files whose containers run in this environment; none where it is that of an env file alone.
+	Containers []string
 	// AppEnv is APP_ENV.
 	AppEnv Value[string]
 }
