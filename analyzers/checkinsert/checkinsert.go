@@ -124,7 +124,7 @@ func (c *checker) scan(fn *ssa.Function) []finding.Finding {
 
 // library judges gorm's FirstOrCreate, which looks up and inserts by itself.
 func (c *checker) library(site *effects.Site, e *effects.Effect) *finding.Finding {
-	verdict := c.schema.Unique(schema.Row{Table: e.Table, Check: e.Where})
+	verdict := c.schema.Unique(schema.Row{Table: e.Table, Check: e.Where, Keys: e.Keys, Declared: e.Declared})
 	if len(e.Where) == 0 && verdict == schema.Uncovered {
 		verdict = schema.Unknown // looked up by fields that were not read
 	}
@@ -146,7 +146,7 @@ func (c *checker) pair(sites []*effects.Site, insert *effects.Site, e *effects.E
 		if r == nil || !c.decides(read, insert) {
 			continue
 		}
-		row := schema.Row{Table: e.Table, Check: r.Where, Columns: e.Columns, Fresh: e.Fresh}
+		row := schema.Row{Table: e.Table, Check: r.Where, Columns: e.Columns, Fresh: e.Fresh, Keys: e.Keys, Declared: e.Declared}
 		verdict := schema.Unknown
 		if e.Store == "sql" {
 			verdict = c.schema.Unique(row)

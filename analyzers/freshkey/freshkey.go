@@ -108,7 +108,7 @@ func check(p *finding.Pass, source *schema.Source, s *effects.Site, e *effects.E
 		f.Severity = diag.Warning
 		f.Message = fmt.Sprintf("the conflict target %s of %s is minted on each try: it never meets a conflict", strings.Join(e.Target, ", "), e.What)
 	case e.Kind == effects.Insert && !e.Handled:
-		verdict := source.Unique(schema.Row{Table: e.Table, Columns: e.Columns, Fresh: e.Fresh})
+		verdict := source.Unique(schema.Row{Table: e.Table, Columns: e.Columns, Fresh: e.Fresh, Keys: e.Keys, Declared: e.Declared})
 		if verdict == schema.Covered {
 			return nil
 		}

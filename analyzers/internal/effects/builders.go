@@ -50,6 +50,7 @@ func (a *analysisState) ent(call ssa.CallInstruction, fn *types.Func) (*Site, bo
 		return nil, false
 	}
 	e.Table = Plural(Snake(entity))
+	e.Keys, e.Declared = a.entKeys(fn.Pkg(), e.Table)
 	site := &Site{Call: call, Own: true}
 	links, root := chain(r)
 	e.Scope, e.Param = scopeOf(root)
@@ -274,7 +275,7 @@ func (a *analysisState) goqu(call ssa.CallInstruction, fn *types.Func) (*Site, b
 	switch name := fn.Name(); {
 	case strings.HasPrefix(name, "ScanStruct"), strings.HasPrefix(name, "ScanVal"), strings.HasPrefix(name, "Count"):
 		e.Kind = Read
-	case strings.HasPrefix(name, "Exec"):
+	case name == "Exec" || name == "ExecContext":
 	default:
 		return nil, false
 	}

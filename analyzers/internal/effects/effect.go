@@ -119,6 +119,10 @@ type Effect struct {
 	Fresh []string
 	// Target are the columns of an ON CONFLICT (…) clause.
 	Target []string
+	// Keys are the unique keys that the model's tags or the generated schema tell of, each its columns joined by +.
+	Keys []string
+	// Declared tells that Keys are all there are: the schema itself was generated from the code.
+	Declared bool
 	// Relative is the column that is changed by adding to itself.
 	Relative string
 	// Handled tells that a unique violation is no failure: a conflict clause, or a test of the error.

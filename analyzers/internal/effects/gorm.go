@@ -72,7 +72,7 @@ func (a *analysisState) gorm(call ssa.CallInstruction, fn *types.Func) (*Site, b
 	}
 	e := Effect{Kind: kind, Store: "sql", Scope: scope, Param: param, Fails: true}
 	t := modelOf(args, links)
-	e.Table = a.tableOf(t)
+	e.Table, e.Keys = a.tableOf(t), tagKeys(t)
 	a.gormLinks(&e, site, links)
 	a.gormArgs(&e, site, fn.Name(), args)
 	if e.Table == "" && t != nil {

@@ -116,6 +116,12 @@ func pointedText(v ssa.Value) string {
 	if text, ok := flow.String(v); ok {
 		return text
 	}
+	if alloc, ok := flow.Origin(v).(*ssa.Alloc); ok {
+		if only := onlyStore(alloc); only != nil {
+			text, _ := flow.String(only)
+			return text
+		}
+	}
 	if call, ok := flow.Origin(v).(*ssa.Call); ok {
 		text, _ := first(flow.Args(&call.Call))
 		return text

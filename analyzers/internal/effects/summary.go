@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/analysis"
@@ -34,10 +35,10 @@ func (*Summary) AFact() {}
 // String is printed by tests of facts.
 func (s *Summary) String() string {
 	var out []string
-	for _, e := range s.Effects {
-		out = append(out, e.What)
+	for i := range s.Effects {
+		out = append(out, s.Effects[i].String())
 	}
-	return fmt.Sprint(out)
+	return strings.Join(out, "; ")
 }
 
 func (s *Summary) empty() bool {
@@ -55,7 +56,7 @@ func newAnalyzer(p *Program) *analysis.Analyzer {
 		Name:       "effects",
 		Doc:        "effects: what functions do to databases, queues and services",
 		Requires:   []*analysis.Analyzer{lazyssa.Analyzer},
-		FactTypes:  []analysis.Fact{(*Summary)(nil)},
+		FactTypes:  []analysis.Fact{(*Summary)(nil), (*Tables)(nil)},
 		ResultType: reflect.TypeFor[*Result](),
 		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, p) },
 	}
@@ -70,6 +71,9 @@ type Result struct {
 func run(pass *analysis.Pass, program *Program) (any, error) {
 	src := pass.ResultOf[lazyssa.Analyzer].(*lazyssa.Source)
 	a := &analysisState{pass: pass, program: program, source: src, sites: map[*ssa.Function][]*Site{}, summaries: map[*ssa.Function]*Summary{}}
+	if t := entTables(pass); t != nil {
+		pass.ExportPackageFact(t)
+	}
 	for _, fn := range src.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok {

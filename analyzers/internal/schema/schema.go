@@ -136,10 +136,17 @@ type Row struct {
 	Check []string
 	// Columns are those that the insert sets, nil where unknown; Fresh those that get another value each time.
 	Columns, Fresh []string
+	// Keys are the unique keys that the code itself tells of, their columns joined by +; Declared tells that there are no others.
+	Keys     []string
+	Declared bool
 }
 
 // Unique judges an insert by every schema that knows its table.
 func (s *Source) Unique(r Row) Verdict {
+	told := judge(&sql.Table{Keys: keysOf(r.Keys)}, r)
+	if told == Covered || r.Declared {
+		return told
+	}
 	s.once.Do(s.load)
 	verdict, known := Uncovered, false
 	for _, schema := range s.read {
@@ -159,6 +166,14 @@ func (s *Source) Unique(r Row) Verdict {
 		return Unknown
 	}
 	return verdict
+}
+
+func keysOf(list []string) []sql.Key {
+	var out []sql.Key
+	for _, k := range list {
+		out = append(out, sql.Key{Columns: strings.Split(k, "+")})
+	}
+	return out
 }
 
 func judge(t *sql.Table, r Row) Verdict {

@@ -65,3 +65,29 @@ func (h *handler) duplicate(ctx context.Context, t *asynq.Task) error {
 	}
 	return err
 }
+
+type Tagged struct {
+	ID    uint
+	Email string `gorm:"uniqueIndex"`
+	Org   uint   `gorm:"uniqueIndex:one"`
+	Slug  string `gorm:"uniqueIndex:one"`
+}
+
+func (h *handler) tagged(ctx context.Context, t *asynq.Task) error {
+	var u Tagged
+	err := h.db.Where("email = ?", "x").First(&u).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return h.db.Create(&Tagged{Email: "x"}).Error
+	}
+	return err
+}
+
+func (h *handler) taggedTogether(ctx context.Context, t *asynq.Task) error {
+	var u Tagged
+	return h.db.Where("org = ? AND slug = ?", 1, "x").FirstOrCreate(&u).Error
+}
+
+func (h *handler) taggedElsewhere(ctx context.Context, t *asynq.Task) error {
+	var u Tagged
+	return h.db.Where("org = ?", 1).FirstOrCreate(&u).Error // want `gorm FirstOrCreate of taggeds`
+}

@@ -1,0 +1,17 @@
+package schema
+
+type Column struct {
+	Name   string
+	Unique bool
+}
+type Index struct {
+	Name    string
+	Unique  bool
+	Columns []*Column
+}
+type Table struct {
+	Name       string
+	Columns    []*Column
+	PrimaryKey []*Column
+	Indexes    []*Index
+}

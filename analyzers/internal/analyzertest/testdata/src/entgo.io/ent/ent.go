@@ -1,0 +1,3 @@
+package ent
+
+type Op uint
