@@ -93,7 +93,7 @@ func tooLong(app *queue.App, c *queue.Connection, lease time.Duration) bool {
 // days prints a long time in days or years.
 func days(d time.Duration) string {
 	if d >= 2*365*day {
-		return fmt.Sprintf("%.0f years", d.Hours()/24/365)
+		return fmt.Sprintf("%.1f years", d.Hours()/24/365)
 	}
-	return fmt.Sprintf("%.0f days", d.Hours()/24)
+	return count(int(d/day), "day")
 }
