@@ -1,9 +1,6 @@
 package laravel
 
 import (
-	"regexp"
-	"strings"
-
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -86,6 +83,8 @@ type Horizon struct {
 	Supervisors []*queue.Worker
 	// Environment is the setting horizon.env, which stands before APP_ENV; Absent where it is not set.
 	Environment queue.Value[string]
+	// Open says why there may be more environments, "" when the list is complete.
+	Open string
 	// Settings are all keys of the file, those within others joined with a dot.
 	Settings map[string]queue.Setting
 }
@@ -97,20 +96,16 @@ type HorizonEnvironment struct {
 	Span source.Span
 	// Supervisors are those that run in it, in order.
 	Supervisors []*queue.Worker
+	// Inherited are those that the entry does not name: `defaults` has them.
+	Inherited []string
+	// Mixed are its lists that are filled up from longer ones of `defaults`.
+	Mixed []queue.MixedList
 }
 
 // MatchesEnvironment says whether the name of a Horizon environment stands for a value of APP_ENV (Laravel: Str::is). The case
 // counts, and `*` stands for any text.
 func MatchesEnvironment(name, environment string) bool {
-	if name == environment {
-		return true
-	}
-	if !strings.Contains(name, "*") {
-		return false
-	}
-	pattern := strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, `.*`)
-	matched, err := regexp.MatchString(`(?s)^`+pattern+`$`, environment)
-	return err == nil && matched
+	return queue.MatchesPattern(name, environment)
 }
 
 // Horizon reads config/horizon.php in an environment.
@@ -128,16 +123,19 @@ func (a *Application) Horizon(w *phpeval.World) *Horizon {
 	fast, _ := member(config, "fast_termination").AsBool().Get()
 	reader := supervisors{app: a, fast: fast, place: place}
 	if environments.Kind != phpeval.Array {
-		h.Supervisors = append(h.Supervisors, reader.unknown("", place, cmpWhy(environments.Why, "the environments are not one array")))
+		h.Open = cmpWhy(environments.Why, "the environments are not one array")
+		h.Supervisors = append(h.Supervisors, reader.unknown("", place, h.Open))
 		return h
 	}
 	for _, e := range environments.Array.Entries {
 		env := HorizonEnvironment{Name: e.Key.String(), Span: keySpan(e)}
 		env.Supervisors = reader.of(env, replaceRecursive(defaults, e.Value, 1))
+		env.Inherited, env.Mixed = inherited(defaults, e.Value)
 		h.Environments = append(h.Environments, env)
 		h.Supervisors = append(h.Supervisors, env.Supervisors...)
 	}
 	if why := environments.Array.Open; why != "" {
+		h.Open = why
 		h.Supervisors = append(h.Supervisors, reader.unknown("", place, why))
 	}
 	return h

@@ -14,7 +14,14 @@ func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 	app := &queue.App{Root: a.Root, Framework: "laravel", Versions: a.Versions, Horizon: a.HasHorizon()}
 	a.evaluateQueue(w, app)
 	if app.Horizon {
-		app.Workers = a.Horizon(w).Supervisors
+		h := a.Horizon(w)
+		app.Workers = h.Supervisors
+		app.Plan = queue.HorizonPlan{Chosen: h.Environment, Open: h.Open}
+		for _, e := range h.Environments {
+			app.Plan.Environments = append(app.Plan.Environments, queue.HorizonEnvironment{
+				Name: e.Name, Span: e.Span, Inherited: e.Inherited, Mixed: e.Mixed,
+			})
+		}
 	}
 	for _, why := range []string{a.findChanges().connections, a.Composer.queuePackage()} {
 		if app.MoreConnections == "" {
@@ -43,6 +50,7 @@ func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App) {
 		return
 	}
 	app.DefaultConnection = defaultConnection(config)
+	app.FailedJobs = settings(member(config, "failed"), "driver", "database", "table")
 	a.addConnections(app, config)
 	if name, ok := app.DefaultConnection.Get(); ok && name == "null" && app.Connection("null") == nil {
 		app.Connections = append(app.Connections, nullConnection(app.DefaultConnection.Origin()))

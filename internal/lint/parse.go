@@ -172,6 +172,7 @@ func (p *parsed) loadManagers(s *scanned, stray *application) {
 // addConfig gives each program to the application whose artisan it runs, or in whose folder its file lies.
 func (p *parsed) addConfig(config *process.Config, stray *application) {
 	dev := developmentFile(config.Root.Path)
+	var starts *application
 	for _, loaded := range config.Programs {
 		owner := p.owner(loaded.Span.Path(), stray)
 		commands := worker.ParseCommand(loaded.CommandText, worker.Options{})
@@ -193,6 +194,12 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 		if len(entry.workers) > 0 {
 			owner.programs = append(owner.programs, entry)
 		}
+		if starts == nil && len(commands) > 0 {
+			starts = owner
+		}
+	}
+	if starts != nil {
+		starts.addManager(config, dev)
 	}
 }
 

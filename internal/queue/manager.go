@@ -1,0 +1,45 @@
+package queue
+
+import "github.com/qlint-dev/qlint/internal/source"
+
+// ManagerFile is one configuration of a process manager as a whole: its root file with what that includes.
+type ManagerFile struct {
+	Manager Manager
+	// Groups are started in this order and stopped one after another in the reverse one, as far as their priorities are known.
+	Groups []ProgramGroup
+	// Swallowed are keys and headers that became part of the value before them.
+	Swallowed []Swallowed
+	// Includes are the patterns of files that the root includes.
+	Includes []IncludePattern
+	// Ignored are lists of further files in included files: nothing reads them.
+	Ignored []source.Span
+	// Template says that something fills the files in before the manager reads them.
+	Template bool
+	// Development says why the file is not for production; "" for production.
+	Development string
+}
+
+// ProgramGroup is what a manager starts and stops together; a program that no group names is one of its own.
+type ProgramGroup struct {
+	Name     string
+	Span     source.Span
+	Priority Value[int]
+	Programs []*Program
+}
+
+// Swallowed is a line that was meant as a key or a section's header and that continues the value before it.
+type Swallowed struct {
+	// Name is the key, or the section.
+	Name string
+	// Header says that it is a section's header.
+	Header bool
+	Span   source.Span
+}
+
+// IncludePattern is one pattern of included files.
+type IncludePattern struct {
+	Pattern string
+	Span    source.Span
+	// Files is how many files of the repository match.
+	Files int
+}
