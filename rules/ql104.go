@@ -175,10 +175,14 @@ func reportJobsAbove(w *queue.Worker) *diag.Diagnostic {
 	return settle(d, origins...)
 }
 
-// others counts the jobs besides the longest.
+// others counts the jobs besides the longest that are above the limit too.
 func others(jobs []*queue.Job) string {
-	if len(jobs) == 1 {
+	switch n := len(jobs) - 1; n {
+	case 0:
 		return ""
+	case 1:
+		return " (and 1 other job is too long as well)"
+	default:
+		return fmt.Sprintf(" (and %d other jobs are too long as well)", n)
 	}
-	return fmt.Sprintf(" (and %s exceed the limit)", count(len(jobs)-1, "other job"))
 }
