@@ -1,6 +1,7 @@
 package analyzers_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -8,7 +9,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/txtar"
 
 	"github.com/qlint-dev/qlint/analyzers"
@@ -39,21 +39,51 @@ func TestPassesAreListedByIDAndAreValid(t *testing.T) {
 }
 
 func TestBadExamplesAreReportedAndGoodOnesAreNot(t *testing.T) {
+	dir := analyzertest.Tree(t)
+	var patterns []string
+	ids := map[string]string{}
 	for _, r := range analyzers.All() {
-		t.Run(r.Doc.ID, func(t *testing.T) {
-			dir := analyzertest.Tree(t)
-			if !strings.Contains(r.Doc.Bad, "// want ") || strings.Contains(r.Doc.Good, "// want ") {
-				t.Fatal("the bad example alone has to want a finding")
-			}
-			write(t, filepath.Join(dir, "src", "bad"), r.Doc.Bad)
-			write(t, filepath.Join(dir, "src", "good"), r.Doc.Good)
-			a := r.New(nil)
-			if err := a.Flags.Set("info", "true"); err != nil {
-				t.Fatal(err)
-			}
-			analysistest.Run(t, dir, a, "bad", "good")
-		})
+		ids[r.Doc.Slug] = r.Doc.ID
+		write(t, filepath.Join(dir, "src", "bad", r.Doc.ID), r.Doc.Bad)
+		write(t, filepath.Join(dir, "src", "good", r.Doc.ID), r.Doc.Good)
+		patterns = append(patterns, "bad/"+r.Doc.ID, "good/"+r.Doc.ID)
 	}
+	found := map[string][]string{} // by package: the lines at which its own rule speaks
+	for _, act := range analyzed(t, loadTree(t, dir, patterns...), nil) {
+		for _, f := range act.Result.(analyzers.Findings).Findings {
+			at := act.Package.Fset.Position(f.Pos)
+			if strings.HasSuffix(act.Package.PkgPath, "/"+ids[act.Analyzer.Name]) {
+				found[act.Package.PkgPath] = append(found[act.Package.PkgPath], fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line))
+			}
+		}
+	}
+	for _, r := range analyzers.All() {
+		want := wanted(r.Doc.Bad, r.Doc.ID)
+		if len(want) == 0 {
+			t.Errorf("%s: the bad example wants nothing", r.Doc.ID)
+		}
+		if got := found["bad/"+r.Doc.ID]; !slices.Equal(got, want) {
+			t.Errorf("%s: the bad example is reported at %q, not at %q", r.Doc.ID, got, want)
+		}
+		if got := found["good/"+r.Doc.ID]; len(got) > 0 {
+			t.Errorf("%s: the good example is reported at %q", r.Doc.ID, got)
+		}
+	}
+}
+
+// wanted gives the places in an archive at which a comment wants a rule.
+func wanted(archive, id string) []string {
+	var out []string
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		n := 0
+		for line := range strings.Lines(string(f.Data)) {
+			n++
+			if strings.Contains(line, fmt.Sprintf("// want %q", id)) {
+				out = append(out, fmt.Sprintf("%s:%d", filepath.Base(f.Name), n))
+			}
+		}
+	}
+	return out
 }
 
 func write(t *testing.T, dir, archive string) {

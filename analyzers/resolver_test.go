@@ -19,10 +19,9 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/lazyssa"
 )
 
-// load gives the packages of the test's tree below a path, with everything they import.
-func load(t *testing.T, patterns ...string) []*packages.Package {
+// loadTree gives packages of a GOPATH, with everything they import.
+func loadTree(t *testing.T, dir string, patterns ...string) []*packages.Package {
 	t.Helper()
-	dir := analyzertest.Tree(t)
 	pkgs, err := packages.Load(&packages.Config{
 		Mode: packages.LoadAllSyntax | packages.NeedModule,
 		Dir:  dir,
@@ -37,35 +36,40 @@ func load(t *testing.T, patterns ...string) []*packages.Package {
 	return pkgs
 }
 
-// findings runs every pass and gives file:line ID of what it found.
-func findings(t *testing.T, pkgs []*packages.Package, r analyzers.Resolver) []string {
+// analyzed runs every pass.
+func analyzed(t *testing.T, pkgs []*packages.Package, r analyzers.Resolver) []*checker.Action {
 	t.Helper()
-	ids := map[*analysis.Analyzer]string{}
 	var list []*analysis.Analyzer
 	for _, rule := range analyzers.All() {
-		a := rule.New(r)
-		ids[a] = rule.Doc.ID
-		list = append(list, a)
+		list = append(list, rule.New(r))
 	}
 	graph, err := checker.Analyze(list, pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := map[string]bool{}
 	for _, act := range graph.Roots {
 		if act.Err != nil {
 			t.Fatal(act.Err)
 		}
+	}
+	return graph.Roots
+}
+
+// findings runs every pass and gives file:line, severity and slug of what it found.
+func findings(t *testing.T, pkgs []*packages.Package, r analyzers.Resolver) []string {
+	t.Helper()
+	found := map[string]bool{}
+	for _, act := range analyzed(t, pkgs, r) {
 		for _, f := range act.Result.(analyzers.Findings).Findings {
 			at := act.Package.Fset.Position(f.Pos)
-			found[fmt.Sprintf("%s:%d %s %s", filepath.Base(at.Filename), at.Line, f.Severity, ids[act.Analyzer])] = true
+			found[fmt.Sprintf("%s:%d %s %s", filepath.Base(at.Filename), at.Line, f.Severity, act.Analyzer.Name)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
 func TestInterfacesAreSeenThroughByTheWholeProgramAlone(t *testing.T) {
-	pkgs := load(t, "shop/app", "shop/jobs", "shop/store", "shop/mocks")
+	pkgs := loadTree(t, analyzertest.Tree(t), "shop/app", "shop/jobs", "shop/store", "shop/mocks")
 	if got := findings(t, pkgs, nil); len(got) != 0 {
 		t.Errorf("package by package nothing is known behind an interface: %q", got)
 	}
@@ -74,9 +78,9 @@ func TestInterfacesAreSeenThroughByTheWholeProgramAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"jobs.go:31 warning QG701",  // look-up and insert through the interface
-		"jobs.go:39 warning QG203",  // the failure of Save is logged
-		"store.go:29 warning QG702", // reached through the interface, reported in place
+		"jobs.go:31 warning checkinsert", // look-up and insert through the interface
+		"jobs.go:39 warning errdrop",     // the failure of Save is logged
+		"store.go:29 warning relupdate",  // reached through the interface, reported in place
 	}
 	if got := findings(t, pkgs, r); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -89,7 +93,7 @@ type probed struct{}
 func (*probed) AFact() {}
 
 func TestSSAIsBuiltOnlyWhereALibraryIsWithinReach(t *testing.T) {
-	pkgs := load(t, "shop/app")
+	pkgs := loadTree(t, analyzertest.Tree(t), "shop/app")
 	var mu sync.Mutex
 	var built []string
 	total := 0
