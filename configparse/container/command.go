@@ -126,11 +126,7 @@ func supervisord(c *Container) (string, bool) {
 	for i, w := range c.Words {
 		texts[i] = w.Text
 	}
-	if len(texts) == 3 && texts[1] == "-c" {
-		form := directly
-		if shell := path.Base(texts[0]); shell == "ash" || shell == "bash" {
-			form = single
-		}
+	if form := shellForm(texts); form != nil {
 		m := form.FindStringSubmatch(texts[2])
 		if m == nil {
 			return "", false
@@ -151,6 +147,21 @@ func supervisord(c *Container) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// shellForm is what the text of `sh -c text` must look like for the shell to become its command, nil for other words. Bash and busybox
+// replace themselves by a single command, dash does not.
+func shellForm(texts []string) *regexp.Regexp {
+	if len(texts) != 3 || texts[1] != "-c" {
+		return nil
+	}
+	switch path.Base(texts[0]) {
+	case "sh", "dash":
+		return directly
+	case "bash", "ash":
+		return single
+	}
+	return nil
 }
 
 // configuration is the path that follows -c.
@@ -192,7 +203,7 @@ func supervisorFiles(at string, files []placed) []string {
 	return out
 }
 
-// pair is a mapping's scalar, read as it is.
+// plain is a scalar read as it is, the empty text without one.
 func plain(n *yaml.Node) text {
 	if n == nil {
 		return text{node: &yaml.Node{}}

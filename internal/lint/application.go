@@ -11,6 +11,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/settings"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -23,20 +24,23 @@ type application struct {
 	units    []*phpeval.Unit
 	code     *queueable.Code
 	programs []*program
+	// others are programs that start no worker of the framework's.
+	others []other
+	// declared are settings that state connections, workers and jobs of the application; nil for most.
+	declared *settings.Settings
 	// variables are what containers that run the application in production set.
 	variables []queue.Variable
-	refusals  []queue.Refusal
-	managers  []*queue.ManagerFile
-	problems  []queue.Problem
+	// containers are the files that declare those containers.
+	containers []string
+	refusals   []queue.Refusal
+	managers   []*queue.ManagerFile
+	problems   []queue.Problem
 }
 
 // environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
 // a file.
 func (a *application) environments(p *parsed, o Options) []*link.Environment {
-	given := map[string]link.Given{}
-	for name, value := range o.EnvGiven {
-		given[name] = link.Given{Value: value, Origin: &queue.Origin{Via: queue.ViaEnvFlag, Variable: name, Text: "--env " + name + "=" + value}}
-	}
+	given := o.given()
 	variables := map[string][]queue.Variable{}
 	for _, program := range a.programs {
 		if program.Manager == queue.Supervisor {
@@ -61,7 +65,7 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	if len(o.EnvFiles) == 0 && a.laravel != nil {
 		evidence, examples := link.EnvFiles(p.tree, a.root)
 		for _, at := range slices.Concat(evidence, examples) {
-			if o.Environment != "" && environmentOf(at) == o.Environment || !isEnvironment(append(evidence, examples...), o.Environment) {
+			if name := o.environment(); name != "" && environmentOf(at) == name || !isEnvironment(append(evidence, examples...), name) {
 				if file, err := p.tree.Read(at); err == nil {
 					add(file, path.Base(at), slices.Contains(evidence, at))
 				}

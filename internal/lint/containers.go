@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -53,6 +54,7 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	}
 	if c.Application && c.Development == "" {
 		owner.variables = append(owner.variables, c.Environment...)
+		owner.containers = append(owner.containers, c.Span.Path())
 	}
 	worker.Assign(c.Program, commands)
 	entry := &program{Program: c.Program}
@@ -67,6 +69,8 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	}
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
+	} else if c.Script == nil {
+		owner.others = append(owner.others, other{c.Program, containerWords(c)})
 	}
 }
 
@@ -80,11 +84,15 @@ func containerCommands(c *container.Container, o worker.Options) []*worker.Comma
 	if c.Script != nil {
 		return worker.ParseShell(string(c.Script.Data), worker.In(c.Script, 0), o)
 	}
+	return worker.ParseWords(containerWords(c), o)
+}
+
+func containerWords(c *container.Container) []worker.Word {
 	words := make([]worker.Word, len(c.Words))
 	for i, w := range c.Words {
 		words[i] = worker.Word{Text: w.Text, Why: w.Why, At: w.At}
 	}
-	return worker.ParseWords(words, o)
+	return words
 }
 
 // outerStages are what stops the supervisord that reads a configuration: the container that runs it in production, of several the most
@@ -120,9 +128,6 @@ func (a *application) withContainers(all []*link.Environment) []*link.Environmen
 	inside.Programs = maps.Clone(inside.Programs)
 	for _, v := range a.variables {
 		inside.Programs[v.Name] = append(slices.Clip(inside.Programs[v.Name]), v)
-		if at := v.Span.Path(); !slices.Contains(inside.Containers, at) && len(inside.Containers) < maxContainerFiles {
-			inside.Containers = append(inside.Containers, at)
-		}
 	}
 	differs := slices.ContainsFunc(a.variables, func(v queue.Variable) bool {
 		x, y := inside.Lookup(v.Name), all[0].Lookup(v.Name)
@@ -133,23 +138,16 @@ func (a *application) withContainers(all []*link.Environment) []*link.Environmen
 	}
 	inside.AppEnv = appEnv(&inside)
 	if inside.File == nil && len(all) == 1 {
-		inside.Containers = nil
 		return []*link.Environment{&inside}
 	}
-	for _, p := range a.programs {
-		if at := p.Span.Path(); p.Manager != queue.Supervisor && !slices.Contains(inside.Containers, at) && p.Development == "" {
-			inside.Containers = append(inside.Containers, at)
-		}
-	}
+	inside.Containers = slices.Compact(slices.Sorted(slices.Values(a.containers)))
 	for _, env := range all {
 		env.Bare = true
 	}
-	inside.Name, inside.Evidence = path.Base(inside.Containers[0]), true
+	main := slices.MinFunc(inside.Containers, func(x, y string) int { return cmp.Compare(len(x), len(y)) })
+	inside.Name, inside.Evidence = path.Base(main), true
 	return append([]*link.Environment{&inside}, all...)
 }
-
-// maxContainerFiles bounds the files that are compared with the places of findings.
-const maxContainerFiles = 100
 
 // runsIn says whether a program's workers run in an environment.
 func (p *program) runsIn(env *link.Environment) bool {

@@ -69,7 +69,7 @@ func same(a, b *diag.Diagnostic) bool {
 
 func (f *finding) settle(environments int, evidence bool) *diag.Diagnostic {
 	d := f.diagnostic
-	everywhere := len(f.in) == environments
+	everywhere := len(f.in) >= environments
 	var names []string
 	proved := false
 	for i, env := range f.in {
