@@ -1,0 +1,283 @@
+package container
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// load reads a small repository.
+func load(t testing.TB, archive string) *Repository {
+	t.Helper()
+	memory := fstest.MapFS{}
+	var paths []string
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		memory[f.Name] = &fstest.MapFile{Data: f.Data}
+		paths = append(paths, f.Name)
+	}
+	tree := source.NewTree(memory, paths)
+	var files []*source.File
+	for _, p := range tree.Paths() {
+		if strings.HasSuffix(p, ".yml") || strings.HasSuffix(p, ".yaml") {
+			file, err := tree.Read(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, file)
+		}
+	}
+	return Load(tree, files, Options{Development: func(p string) string {
+		if strings.Contains(p, "dev") {
+			return "the path says dev"
+		}
+		return ""
+	}})
+}
+
+// called is the container of a name; the last one with it.
+func called(t *testing.T, r *Repository, name string) *Container {
+	t.Helper()
+	for _, c := range slices.Backward(r.Containers) {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("no container %s", name)
+	return nil
+}
+
+func show[T any](v queue.Value[T]) string {
+	if x, ok := v.Get(); ok {
+		return fmt.Sprint(x)
+	}
+	if all, ok := v.Each(); ok && len(all) > 1 {
+		return "one of several"
+	}
+	if v.IsUnknown() {
+		return "unknown: " + v.Why()
+	}
+	return "absent"
+}
+
+func TestGraceOfAService(t *testing.T) {
+	for name, c := range map[string]struct{ files, want string }{
+		"the default": {"-- compose.yml --\nservices:\n  a: {image: x}\n", "10s"},
+		"units":       {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: 1m30s}\n", "1m30s"},
+		"no unit":     {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: 30}\n", "unknown: docker compose refuses a stop_grace_period without a unit"},
+		"quoted without a unit": {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: '30'}\n",
+			"unknown: docker compose refuses it as a duration"},
+		"a variable with a default":    {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: '${GRACE:-45s}'}\n", "45s"},
+		"a variable of .env":           {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: '${GRACE:-45s}'}\n-- .env --\nGRACE=2m\n", "2m0s"},
+		"a variable without a default": {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: '${GRACE}'}\n", "unknown: the environment of docker compose gives GRACE"},
+		"nested defaults":              {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: '${A:-${B:-3s}}'}\n", "3s"},
+		"inherited through a merge": {"-- compose.yml --\nx-b: &b\n  stop_grace_period: 5s\nservices:\n  a:\n    <<: *b\n    image: x\n",
+			"5s"},
+		"extended": {"-- compose.yml --\nservices:\n  a:\n    extends: {file: base/common.yml, service: w}\n    image: x\n" +
+			"-- base/common.yml --\nservices:\n  w: {image: y, stop_grace_period: 7s}\n", "7s"},
+		"extends what is not there":    {"-- compose.yml --\nservices:\n  a: {image: x, extends: {service: nobody}}\n", "unknown: it extends a service that was not found"},
+		"written twice":                {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: 5s, stop_grace_period: 6s}\n", "unknown: the key stop_grace_period is written twice"},
+		"one for development does not": {"-- compose.yml --\nservices:\n  a: {image: x}\n-- compose.dev.yml --\nservices:\n  b: {image: y}\n", "10s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := show(called(t, load(t, c.files), "a").StopWait); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestFilesOfOneFolderAreReadAloneAndTogether(t *testing.T) {
+	for name, c := range map[string]struct {
+		files string
+		want  map[string]string
+	}{
+		"a file laid over lengthens": {"-- compose.yml --\nservices:\n  a: {image: x}\n-- compose.swarm.yml --\nservices:\n  a: {stop_grace_period: 60s}\n",
+			map[string]string{"compose.yml": "one of several", "compose.swarm.yml": "1m0s"}},
+		"one that is whole may stand alone": {"-- compose.yml --\nservices:\n  a: {image: x, stop_grace_period: 60s}\n-- compose.swarm.yml --\nservices:\n  a: {image: x}\n",
+			map[string]string{"compose.yml": "1m0s", "compose.swarm.yml": "one of several"}},
+		"development counts for nothing": {"-- compose.yml --\nservices:\n  a: {image: x}\n-- compose.dev.yml --\nservices:\n  a: {stop_grace_period: 60s}\n",
+			map[string]string{"compose.yml": "10s", "compose.dev.yml": "1m0s"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := map[string]string{}
+			for _, s := range load(t, c.files).Containers {
+				got[s.Span.Path()] = show(s.StopWait)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestTheFirstProcess(t *testing.T) {
+	for name, c := range map[string]struct{ files, want string }{
+		"a command is split":     {"-- compose.yml --\nservices:\n  a: {image: x, command: php artisan 'queue:work'}\n", "php|artisan|queue:work"},
+		"a list is not":          {"-- compose.yml --\nservices:\n  a: {image: x, command: [php, artisan horizon]}\n", "php|artisan horizon"},
+		"an entrypoint alone":    {"-- compose.yml --\nservices:\n  a: {build: ., entrypoint: [php, a]}\n-- Dockerfile --\nFROM php\nCMD [\"b\"]\n", "php|a"},
+		"of the image":           {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCMD [\"php\",\"artisan\"]\n", "php|artisan"},
+		"the image's in a shell": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCMD php artisan\n", "sh|-c|php artisan"},
+		"busybox's shell":        {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php:8-cli-alpine\nCMD php artisan\n", "ash|-c|php artisan"},
+		"a target": {"-- compose.yml --\nservices:\n  a:\n    build: {context: app, dockerfile: d/File, target: w}\n-- app/d/File --\nFROM php AS w\nCMD [\"w\"]\nFROM php\nCMD [\"x\"]\n",
+			"w"},
+		"an entrypoint that passes on": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nCOPY docker/e.sh /usr/local/bin/\n" +
+			"ENTRYPOINT [\"e.sh\"]\n-- docker/e.sh --\n#!/bin/sh\nset -e\nexec \"$@\"\n", "php|a"},
+		"one that does not": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nCOPY docker/e.sh /usr/local/bin/\n" +
+			"ENTRYPOINT [\"e.sh\"]\n-- docker/e.sh --\n#!/bin/sh\n\"$@\"\n", "e.sh|php|a"},
+		"a shell entrypoint takes no arguments": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nENTRYPOINT run\n", "sh|-c|run"},
+		"a dollar for the container":            {"-- compose.yml --\nservices:\n  a: {image: x, command: 'sh -c \"echo $$HOME\"'}\n", "sh|-c|echo $HOME"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, w := range called(t, load(t, c.files), "a").Words {
+				got = append(got, w.Text)
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, "|")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWordsOfACommandHaveTheirPlaces(t *testing.T) {
+	c := called(t, load(t, "-- compose.yml --\nservices:\n  a:\n    image: x\n    command: >-\n      php artisan queue:work\n      --timeout=${T:-300}\n"), "a")
+	if got := c.Words[2].At(0, len("queue:work")); got.Text() != "queue:work" || got.First(source.Bytes).Line != 5 {
+		t.Errorf("queue:work stands at %q", got.Text())
+	}
+	if got := c.Words[3]; got.Text != "--timeout=300" || got.At(0, 9).Text() != "--timeout" {
+		t.Errorf("%q stands at %q", got.Text, got.At(0, 9).Text())
+	}
+}
+
+func TestEnvironmentOfAService(t *testing.T) {
+	r := load(t, `-- docker/compose.yml --
+x-env: &env
+  QUEUE_CONNECTION: redis
+  FROM_MERGE: "1"
+services:
+  a:
+    build: ..
+    env_file: [./a.env, {path: missing.env, required: false}]
+    environment:
+      <<: *env
+      DEFAULTED: ${X:-database}
+      PASSED:
+      OPEN: a${Y}b
+  b:
+    image: x
+    environment: [QUEUE_CONNECTION=sqs, ALONE, "WITH=${W:-w}"]
+-- docker/a.env --
+FROM_FILE=f
+QUEUE_CONNECTION=database
+-- Dockerfile --
+FROM php
+ENV FROM_IMAGE=i FROM_FILE=no BUILT=$X
+`)
+	got := func(name string) map[string]string {
+		out := map[string]string{}
+		for _, v := range called(t, r, name).Environment {
+			out[v.Name] = show(v.Value)
+			if v.Passes != "" {
+				out[v.Name] += " passes " + v.Passes
+			}
+		}
+		return out
+	}
+	want := map[string]string{
+		"FROM_IMAGE": "i", "FROM_FILE": "f", "BUILT": "unknown: the build fills in $X", "QUEUE_CONNECTION": "redis", "FROM_MERGE": "1",
+		"DEFAULTED": "database passes X", "PASSED": "unknown: the environment of docker compose gives PASSED passes PASSED",
+		"OPEN": "unknown: the environment of docker compose gives Y",
+	}
+	if diff := cmp.Diff(want, got("a")); diff != "" {
+		t.Error(diff)
+	}
+	want = map[string]string{
+		"QUEUE_CONNECTION": "sqs", "ALONE": "unknown: the environment of docker compose gives ALONE passes ALONE", "WITH": "w passes W",
+	}
+	if diff := cmp.Diff(want, got("b")); diff != "" {
+		t.Error(diff)
+	}
+	if open := called(t, r, "a").Environment; variable(open, "DEFAULTED").Value.Origin().OpenVariables()[0] != "X" {
+		t.Error("the default of X does not say that X may be set")
+	}
+}
+
+func TestServicesForDevelopment(t *testing.T) {
+	for name, c := range map[string]struct {
+		files string
+		want  bool
+	}{
+		"by APP_ENV":                   {"-- compose.yml --\nservices:\n  a: {image: x, environment: {APP_ENV: local}}\n", true},
+		"by its default":               {"-- compose.yml --\nservices:\n  a: {image: x, environment: {APP_ENV: '${APP_ENV:-local}'}}\n", true},
+		"by the one beside it":         {"-- compose.yml --\nservices:\n  b: {image: x, environment: {APP_ENV: local}}\n  a: {image: x, command: php artisan horizon}\n", true},
+		"an override":                  {"-- docker-compose.override.yml --\nservices:\n  a: {image: x}\n", true},
+		"Sail":                         {"-- compose.yml --\nservices:\n  a: {build: {context: ./vendor/laravel/sail/runtimes/8.4}}\n", true},
+		"a profile":                    {"-- compose.yml --\nservices:\n  a: {image: x, profiles: [dev]}\n", true},
+		"a whole file for production":  {"-- compose.yml --\nservices:\n  a: {image: x}\n-- compose.prod.yml --\nservices:\n  c: {image: x}\n", true},
+		"production":                   {"-- compose.yml --\nservices:\n  a: {image: x, environment: {APP_ENV: production}}\n", false},
+		"nothing said":                 {"-- compose.yml --\nservices:\n  a: {image: x, command: php artisan horizon}\n", false},
+		"production says so by itself": {"-- compose.yml --\nservices:\n  b: {image: x, environment: {APP_ENV: local}}\n  a: {image: x, environment: {APP_ENV: production}}\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := called(t, load(t, c.files), "a").Development; (got != "") != c.want {
+				t.Errorf("development: %q", got)
+			}
+		})
+	}
+}
+
+func TestTheSupervisordOfAContainer(t *testing.T) {
+	for name, c := range map[string]struct {
+		files string
+		want  []string
+	}{
+		"told where": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY d/s.conf /etc/supervisord.conf\n" +
+			"CMD [\"/usr/bin/supervisord\", \"-c\", \"/etc/supervisord.conf\"]\n-- d/s.conf --\n", []string{"d/s.conf"}},
+		"a folder is copied": {"-- compose.yml --\nservices:\n  a: {build: ., command: supervisord -n -c /etc/s/s.conf}\n-- Dockerfile --\nFROM php\nCOPY d /etc/s/\n-- d/s.conf --\n",
+			[]string{"d/s.conf"}},
+		"bound":               {"-- d/compose.yml --\nservices:\n  a: {image: x, command: supervisord -c /s.conf, volumes: ['./s.conf:/s.conf:ro']}\n-- d/s.conf --\n", []string{"d/s.conf"}},
+		"the folder included": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /etc/supervisor/conf.d/\nCMD [\"supervisord\", \"-n\"]\n-- s.conf --\n", []string{"s.conf"}},
+		"behind an entrypoint that becomes it": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCOPY e.sh /e.sh\n" +
+			"ENTRYPOINT [\"/e.sh\"]\n-- s.conf --\n-- e.sh --\n#!/bin/sh\nexec /usr/bin/supervisord -c /s.conf\n", []string{"s.conf"}},
+		"not behind one that stays": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCOPY e.sh /e.sh\n" +
+			"ENTRYPOINT [\"/e.sh\"]\n-- s.conf --\n-- e.sh --\n#!/bin/sh\n/usr/bin/supervisord -c /s.conf\n", nil},
+		"not behind a shell that stays": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCMD supervisord -c /s.conf\n-- s.conf --\n", nil},
+		"behind one that execs":         {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCMD exec supervisord -c /s.conf\n-- s.conf --\n", []string{"s.conf"}},
+		"a file that is not known":      {"-- compose.yml --\nservices:\n  a: {image: x, command: supervisord -c /other.conf}\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, called(t, load(t, c.files), "a").Supervisor); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestStopSignals(t *testing.T) {
+	for name, c := range map[string]struct{ files, want string }{
+		"its own":     {"-- compose.yml --\nservices:\n  a: {image: x, stop_signal: SIGINT}\n", "INT"},
+		"the image's": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM x\nSTOPSIGNAL SIGUSR1\n", "USR1"},
+		"PHP's fpm":   {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php:8.3-fpm\n", "QUIT"},
+		"PHP's own":   {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php:8.3-cli\n", "TERM"},
+		"not known":   {"-- compose.yml --\nservices:\n  a: {image: x}\n", "unknown: the image may set another stop signal than TERM"},
+	} {
+		if got := show(called(t, load(t, c.files), "a").StopSignal); got != c.want {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+func TestOtherFilesDeclareNoContainers(t *testing.T) {
+	r := load(t, "-- config/services.yaml --\nservices:\n  App\\:\n    resource: ../src\n-- templates/compose/x.yaml --\nservices:\n  a: {image: x}\n-- .gitlab-ci.yml --\nservices: [mysql]\n")
+	if len(r.Containers) > 0 {
+		t.Errorf("%d containers", len(r.Containers))
+	}
+}
