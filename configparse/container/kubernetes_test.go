@@ -3,8 +3,11 @@ package container
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 const deployment = `-- deploy/queue.yaml --
@@ -88,12 +91,15 @@ data: {QUEUE_CONNECTION: redis}
 func FuzzLoad(f *testing.F) {
 	f.Add("services:\n  a: {image: x, command: 'a ${X:-${Y}} $$', environment: ['A=${B-c}'], extends: a}\n", "FROM a AS b\nCMD [\"x\"]\n")
 	f.Add("services: {a: {build: {context: ., target: b}, entrypoint: [a, b]}}", "FROM b\nENTRYPOINT x\nCOPY . /\n")
-	f.Add(deployment, "")
+	_, manifest, _ := strings.Cut(deployment, "\n")
+	f.Add(manifest, "")
 	f.Fuzz(func(t *testing.T, text, image string) {
-		if strings.Contains(text+image, "\n-- ") {
-			return
+		tree := source.NewTree(fstest.MapFS{"compose.yml": {Data: []byte(text)}, "Dockerfile": {Data: []byte(image)}}, []string{"compose.yml", "Dockerfile"})
+		file, err := tree.Read("compose.yml")
+		if err != nil {
+			t.Fatal(err)
 		}
-		r := load(t, "-- compose.yml --\n"+text+"\n-- Dockerfile --\n"+image+"\n")
+		r := Load(tree, []*source.File{file}, Options{})
 		for _, c := range r.Containers {
 			for _, w := range c.Words {
 				for i := range w.Text {

@@ -159,8 +159,11 @@ func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	return true
 }
 
-// setterMarks are what a file that deploys a Laravel application's containers has: one of the variables that decide about queues.
-var setterMarks = []string{"QUEUE", "RETRY_AFTER", "APP_ENV", "HORIZON", "artisan"}
+// setterMarks are what a file that deploys a Laravel application's containers has: one of the variables that decide about queues, artisan,
+// or a grace.
+var setterMarks = []string{
+	"QUEUE", "RETRY_AFTER", "APP_ENV", "HORIZON", "artisan", "stop_grace_period", "terminationGracePeriodSeconds",
+}
 
 // isConfig says that a path is a file of an application's configuration.
 func isConfig(p string) bool { return inFolder(p, "config") }
