@@ -20,13 +20,18 @@ func (f *frame) index(e *php.Index, quiet bool) Value {
 	if v, ok := e.Base.(*php.Var); ok && superglobal(v.Name) {
 		return f.superglobal(v, e)
 	}
-	base := Value{}
+	read := f.expr
 	if quiet {
-		base = f.quiet(e.Base)
-	} else {
-		base = f.expr(e.Base)
+		read = f.quiet
 	}
-	key := f.expr(e.Index)
+	var base, key Value
+	if isVariable(e.Base) {
+		key = f.expr(e.Index)
+		base = read(e.Base)
+	} else {
+		base = read(e.Base)
+		key = f.expr(e.Index)
+	}
 	return each(base, func(b Value) Value {
 		return each(key, func(k Value) Value { return f.elementOf(b, k, e, quiet) })
 	})

@@ -8,24 +8,42 @@ func (f *frame) assign(e *php.Assign) Value {
 		f.share(e.Value)
 		return unknown("a reference", f.computed(e))
 	}
+	t := f.place(e.Target)
 	if e.Op == php.OpCoalesce {
-		now := f.quiet(e.Target)
+		now := f.quiet(t)
 		return f.orElse(now, e, func() Value {
 			v := f.expr(e.Value)
-			f.store(e.Target, v)
+			f.store(t, v)
 			return v
 		}, func(v Value) (bool, bool) { return v.Kind != Null, true })
 	}
-	if e.Op == php.OpNone {
-		value := f.expr(e.Value)
-		f.store(e.Target, value)
-		return value
-	}
-	now := f.expr(e.Target)
 	value := f.expr(e.Value)
-	value = f.operateEach(e.Op, now, value, e)
-	f.store(e.Target, value)
+	if e.Op != php.OpNone {
+		value = f.operateEach(e.Op, f.expr(t), value, e)
+	}
+	f.store(t, value)
 	return value
+}
+
+// place is a target whose keys are evaluated, which PHP does before it evaluates what is assigned. Only a plain variable is read
+// after that.
+func (f *frame) place(target php.Expr) php.Expr {
+	t, ok := target.(*php.Index)
+	if !ok {
+		return target
+	}
+	fixed := *t
+	fixed.Base = f.place(t.Base)
+	if t.Index != nil && !isVariable(t.Index) {
+		fixed.Index = &evaluated{Expr: t.Index, value: f.expr(t.Index)}
+	}
+	return &fixed
+}
+
+// evaluated is an expression that was evaluated already.
+type evaluated struct {
+	php.Expr
+	value Value
 }
 
 // store assigns to a variable, an element or a list of them.
@@ -145,7 +163,8 @@ func (f *frame) unset(target php.Expr) {
 }
 
 func (f *frame) incDec(e *php.IncDec) Value {
-	now := f.expr(e.X)
+	target := f.place(e.X)
+	now := f.expr(target)
 	op := php.OpAdd
 	if e.Dec {
 		op = php.OpSub
@@ -159,7 +178,7 @@ func (f *frame) incDec(e *php.IncDec) Value {
 		}
 		return unknown("++ or -- of "+describe(v), f.computed(e, v))
 	})
-	f.store(e.X, next)
+	f.store(target, next)
 	if e.Prefix {
 		return next
 	}

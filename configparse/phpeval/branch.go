@@ -92,7 +92,7 @@ func (f *frame) binary(e *php.Binary) Value {
 		left := f.expr(e.Left)
 		return f.apply(f.expr(e.Right), []Value{left}, e)
 	}
-	left, right := f.expr(e.Left), f.expr(e.Right)
+	left, right := f.pair(e.Left, e.Right)
 	if e.Op == php.OpLogicalXor {
 		l, ok1 := toBool(left)
 		r, ok2 := toBool(right)
@@ -102,6 +102,29 @@ func (f *frame) binary(e *php.Binary) Value {
 		return f.give(boolean(l != r), e, left, right)
 	}
 	return f.operateEach(e.Op, left, right, e)
+}
+
+// pair evaluates two operands. PHP reads a plain variable when the operator runs, after what the other operand assigns.
+func (f *frame) pair(left, right php.Expr) (l, r Value) {
+	if isVariable(left) {
+		r = f.expr(right)
+		return f.expr(left), r
+	}
+	l = f.expr(left)
+	return l, f.expr(right)
+}
+
+func isVariable(e php.Expr) bool {
+	_, ok := e.(*php.Var)
+	return ok
+}
+
+// again is an operand's value after more code ran: that of a plain variable is read anew.
+func (f *frame) again(e php.Expr, v Value) Value {
+	if isVariable(e) {
+		return f.expr(e)
+	}
+	return v
 }
 
 func (f *frame) operateEach(op php.Op, left, right Value, e php.Expr) Value {
@@ -218,7 +241,8 @@ func (f *frame) match(e *php.Match) Value {
 			fallback = arm.Body
 		}
 		for _, cond := range arm.Conds {
-			is := identical(subject, f.expr(cond))
+			against := f.expr(cond)
+			is := identical(f.again(e.Subject, subject), against)
 			if is == no {
 				continue
 			}

@@ -101,6 +101,8 @@ func toFloat(v Value) (float64, bool) {
 		switch {
 		case !ok:
 			return 0, true
+		case n.Kind == Int && n.Int == 0 && strings.HasPrefix(strings.TrimLeft(v.Str, space), "-"):
+			return math.Copysign(0, -1), true
 		case n.Kind == Int:
 			return float64(n.Int), true
 		}
@@ -162,10 +164,11 @@ func floatText(f float64) string {
 	return s
 }
 
+const space = " \t\n\r\v\f"
+
 // numericPrefix reads the number that a string starts with, after white space. whole says that nothing but white space follows:
 // PHP's numeric string. ok is false where the string starts with no number.
 func numericPrefix(s string) (n Value, whole, ok bool) {
-	const space = " \t\n\r\v\f"
 	t := strings.TrimLeft(s, space)
 	end, isFloat := scanNumber(t)
 	if end == 0 {

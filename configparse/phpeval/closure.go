@@ -123,7 +123,7 @@ func (f *frame) result(x exit, atEnd Value) Value {
 			return throwing("the code always ends in an exception or exit", nil)
 		}
 	default:
-		f.giveBack(unknown("a break outside a loop", nil))
+		f.giveBack(unknown("the ways through a loop are not followed", nil))
 	}
 	return Alternatives(f.returns...)
 }

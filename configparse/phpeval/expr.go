@@ -70,6 +70,8 @@ func (f *frame) operation(e php.Expr) Value {
 		return f.incDec(e)
 	case *php.Instanceof:
 		return f.instanceof(e)
+	case *evaluated:
+		return e.value
 	default:
 		return f.code(e)
 	}
@@ -199,11 +201,12 @@ func (f *frame) array(e *php.Array) Value {
 
 // element adds one item to an array; false where PHP throws in it.
 func (f *frame) element(b *builder, item *php.ArrayItem) (Value, bool) {
-	var key Value
+	var key, value Value
 	if item.Key != nil {
-		key = f.expr(item.Key)
+		key, value = f.pair(item.Key, item.Value)
+	} else {
+		value = f.expr(item.Value)
 	}
-	value := f.expr(item.Value)
 	if value.throws {
 		return value, false
 	}

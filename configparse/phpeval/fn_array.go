@@ -284,14 +284,23 @@ func combineArrays(c *builtinCall) Value {
 	}
 	b := c.newBuilder()
 	for i, e := range names.Entries {
-		s, ok := toString(e.Value)
+		k, ok := textKey(e.Value)
 		if !ok {
 			b.loseKeys("array_combine() with a key that is not known")
 			continue
 		}
-		b.put(StringKey(s), elements.Entries[i].Value)
+		b.put(k, elements.Entries[i].Value)
 	}
 	return b.value()
+}
+
+// textKey is the key of a value that is taken as text unless it is an int.
+func textKey(v Value) (Key, bool) {
+	if v.Kind == Int {
+		return IntKey(v.Int), true
+	}
+	s, ok := toString(v)
+	return StringKey(s), ok
 }
 
 func fill(c *builtinCall) Value {
@@ -318,12 +327,12 @@ func fillKeys(c *builtinCall) Value {
 	}
 	b := c.newBuilder()
 	for _, e := range a.Entries {
-		s, ok := toString(e.Value)
+		k, ok := textKey(e.Value)
 		if !ok {
 			b.loseKeys("array_fill_keys() with a key that is not known")
 			continue
 		}
-		b.put(StringKey(s), c.args[1])
+		b.put(k, c.args[1])
 	}
 	if a.Open != "" {
 		b.openBelow(a.Open)

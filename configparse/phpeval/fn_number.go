@@ -183,7 +183,11 @@ func (c *builtinCall) fold(op php.Op, start int64) Value {
 				if v.Kind == Array {
 					return c.unknown("an array among the numbers")
 				}
-				return arithmetic(op, t, v)
+				sum := arithmetic(op, t, v)
+				if sum.Kind == Float && t.Kind == Int && v.Kind == Int {
+					return c.unknown("a total beyond the integers")
+				}
+				return sum
 			})
 		})
 	}

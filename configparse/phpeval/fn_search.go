@@ -34,8 +34,11 @@ func searchFunctions() map[string]builtin {
 			}
 			return integer(int64(utf8.RuneCountInString(s[0])))
 		}),
-		"strcmp": onTexts(2, 2, func(_ *builtinCall, s []string) Value {
-			return integer(int64(strings.Compare(s[0], s[1])))
+		"strcmp": onTexts(2, 2, func(c *builtinCall, s []string) Value {
+			if s[0] != s[1] {
+				return c.unknown("a number of which PHP promises the sign alone")
+			}
+			return integer(0)
 		}),
 		"ctype_digit": {min: 1, max: 1, eval: func(c *builtinCall) Value {
 			if c.args[0].Kind != String {

@@ -157,18 +157,18 @@ func slug(c *builtinCall, s []string) Value {
 	title = strings.ReplaceAll(title, "@", separator+"at"+separator)
 	var kept strings.Builder
 	for _, b := range []byte(lowerASCII(title)) {
-		if 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || space(b) || separator != "" && b == separator[0] {
+		if 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || isSpace(b) || separator != "" && b == separator[0] {
 			kept.WriteByte(b)
 		}
 	}
-	title = collapse(kept.String(), func(b byte) bool { return space(b) || separator != "" && b == separator[0] }, separator)
+	title = collapse(kept.String(), func(b byte) bool { return isSpace(b) || separator != "" && b == separator[0] }, separator)
 	if separator == "" {
 		return text(title)
 	}
 	return text(strings.Trim(title, separator))
 }
 
-func space(b byte) bool { return strings.IndexByte(" \t\n\r\v\f", b) >= 0 }
+func isSpace(b byte) bool { return strings.IndexByte(space, b) >= 0 }
 
 // collapse replaces every run of the bytes in a set by one text.
 func collapse(s string, in func(byte) bool, with string) string {

@@ -1,6 +1,7 @@
 package phpeval
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -144,11 +145,8 @@ func filterInteger(s string, options *ArrayValue) (int64, bool) {
 	if len(s)-len(digits) > 1 || digits == "" || digits[0] == '0' && digits != "0" {
 		return 0, false
 	}
-	n, ok := decimalKey(strings.TrimPrefix(s, "+"))
-	if s == "-0" || s == "+0" {
-		n, ok = 0, true
-	}
-	if !ok {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
 		return 0, false
 	}
 	for _, e := range options.Entries {

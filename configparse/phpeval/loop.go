@@ -133,7 +133,8 @@ func (f *frame) switchStmt(s *php.Switch) exit {
 			fallback = i
 			continue
 		}
-		is := f.looselyEqual(subject, f.expr(s.Cases[i].Value))
+		against := f.expr(s.Cases[i].Value)
+		is := f.looselyEqual(f.again(s.X, subject), against)
 		if is != no {
 			ways = append(ways, from(i))
 		}

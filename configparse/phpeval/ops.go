@@ -2,6 +2,7 @@ package phpeval
 
 import (
 	"math"
+	"math/big"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 )
@@ -133,7 +134,7 @@ func arithmetic(op php.Op, a, b Value) Value {
 	case php.OpMul:
 		return float(l * r)
 	case php.OpPow:
-		return float(math.Pow(l, r))
+		return floatPower(l, r)
 	}
 	if r == 0 {
 		return throwing("division by zero", nil)
@@ -182,7 +183,7 @@ func power(base, exponent int64) (Value, bool) {
 			i--
 			n, ok := multiply(result, base)
 			if !ok {
-				return float(float64(result) * float64(base) * math.Pow(float64(base), float64(i))), true
+				return overflow(float64(result)*float64(base), float64(base), i), true
 			}
 			result = n.Int
 			continue
@@ -190,11 +191,44 @@ func power(base, exponent int64) (Value, bool) {
 		i /= 2
 		n, ok := multiply(base, base)
 		if !ok {
-			return float(float64(result) * math.Pow(float64(base)*float64(base), float64(i))), true
+			return overflow(float64(result), float64(base)*float64(base), i), true
 		}
 		base = n.Int
 	}
 	return integer(result), true
+}
+
+// overflow is factor * base ** exponent as floats.
+func overflow(factor, base float64, exponent int64) Value {
+	p := floatPower(base, float64(exponent))
+	if p.Kind == Float {
+		p.Float *= factor
+	}
+	return p
+}
+
+// floatPower raises to whole powers, rounded once as the C library does; other powers are not answered.
+func floatPower(base, exponent float64) Value {
+	if math.IsNaN(base) || math.IsInf(base, 0) || base == 0 || exponent == 0 || base == 1 {
+		return float(math.Pow(base, exponent))
+	}
+	if exponent != math.Trunc(exponent) || math.Abs(exponent) > 4096 {
+		return unknown("a power that is no whole number", nil)
+	}
+	const precision = 300
+	result := big.NewFloat(1).SetPrec(precision)
+	factor := new(big.Float).SetPrec(precision).SetFloat64(base)
+	for n := int64(math.Abs(exponent)); n > 0; n /= 2 {
+		if n%2 == 1 {
+			result.Mul(result, factor)
+		}
+		factor.Mul(factor, factor)
+	}
+	if exponent < 0 {
+		result.Quo(big.NewFloat(1).SetPrec(precision), result)
+	}
+	f, _ := result.Float64()
+	return float(f)
 }
 
 func modulo(x, y Value) Value {

@@ -60,8 +60,6 @@ return [
     'e57' => implode(', ', ['x' => 1, 'y' => 2]),
     'e58' => join('-', [1, 2]),
     'e59' => str_split('abcdef', 4),
-    'e60' => strcmp('a', 'b'),
-    'e61' => strcmp('b', 'a'),
     'e62' => ctype_digit('123'),
     'e63' => ctype_digit('12a'),
     'e64' => ctype_digit(''),
