@@ -48,6 +48,7 @@ func All() []*Rule {
 		legacyLeaseKey,
 		leaseKeyWithoutEffect,
 		leaseTooLong,
+		leaseNotAboveRuntimeLimit,
 		unlimitedTries,
 		horizonTriesMissing,
 		negativeTries,

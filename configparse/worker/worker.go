@@ -75,13 +75,15 @@ func ParseSplit(text string, at Place, o Options) []*Command {
 	return parseSplit(markPlaceholders(text, nil), at, o)
 }
 
-func parseSplit(m masked, at Place, o Options) []*Command {
+func parseSplit(m masked, at Place, o Options) []*Command { return ParseWords(splitWords(m, at), o) }
+
+func splitWords(m masked, at Place) []Word {
 	split, _ := shlex.Split(m.text)
 	words := make([]Word, len(split))
 	for i, w := range split {
 		words[i] = m.word(w, at)
 	}
-	return ParseWords(words, o)
+	return words
 }
 
 // variable is what a shell, or whoever fills in the file before, would expand.

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/qlint-dev/qlint/internal/changes"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/lint"
 	"github.com/qlint-dev/qlint/internal/report"
@@ -15,9 +17,18 @@ import (
 type checkFlags struct {
 	inputFlags
 	outputFlags
-	only, disable    list
-	severity, failOn string
-	stats            bool
+	ruleFlags
+	baselineFlags
+	severity, failOn, newFrom string
+	stats                     bool
+}
+
+// ruleFlags choose among the rules.
+type ruleFlags struct{ only, disable list }
+
+func (f *ruleFlags) define(set *flag.FlagSet) {
+	set.Var(&f.only, "rule", "run the `RULES` only: ids, slugs, globs (QL1*), comma lists; repeatable")
+	set.Var(&f.disable, "disable", "leave the `RULES` out")
 }
 
 // thresholds are the lowest severities that are shown and that fail; never says that nothing fails.
@@ -30,10 +41,12 @@ func makeCheck(set *flag.FlagSet) runner {
 	f := &checkFlags{}
 	f.inputFlags.define(set)
 	f.outputFlags.define(set)
+	f.ruleFlags.define(set)
+	f.baselineFlags.define(set)
+	set.StringVar(&f.stdin, "stdin-filename", "", "lint standard input as if it stood in the `FILE`, within its repository")
+	set.StringVar(&f.newFrom, "new-from", "", "report only what has a place on a line that changed since the git `REVISION`")
 	set.StringVar(&f.severity, "severity", "warning", "lowest `SEVERITY` shown: error, warning (default), info")
 	set.StringVar(&f.failOn, "fail-on", "warning", "lowest `SEVERITY` that makes the exit status 1: error, warning (default), info, never")
-	set.Var(&f.only, "rule", "run the `RULES` only: ids, slugs, globs (QL1*), comma lists; repeatable")
-	set.Var(&f.disable, "disable", "leave the `RULES` out")
 	set.BoolVar(&f.stats, "stats", false, "times and counts of each phase, on standard error")
 	return f.run
 }
@@ -47,18 +60,16 @@ func (f *checkFlags) run(paths []string, s Streams) error {
 	if err != nil {
 		return err
 	}
-	active, err := selectRules(f.only, f.disable)
-	if err != nil {
-		return err
-	}
 	in, err := f.open(paths, s)
 	if err != nil {
 		return err
 	}
 	defer in.repo.Close()
-	in.options.Rules, in.options.Under = active, in.under
 	ctx, stop := interruptible()
 	defer stop()
+	if err := f.prepare(ctx, in); err != nil {
+		return err
+	}
 	result, err := lint.Repository(ctx, in.repo, in.options)
 	if err != nil {
 		return err
@@ -66,7 +77,8 @@ func (f *checkFlags) run(paths []string, s Streams) error {
 	visible := slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return d.Severity < limits.shown })
 	r := &report.Report{Diagnostics: visible, Summary: report.Count(visible), Version: version(), Path: relativeTo(in.repo.Root)}
 	r.Summary.Files, r.Summary.Apps, r.Summary.Hidden = result.Files, len(result.Apps), len(result.Diagnostics)-len(visible)
-	for _, rule := range active {
+	r.Summary.Suppressed, r.Summary.Baselined = result.Suppressed, result.Baselined
+	for _, rule := range in.options.Rules {
 		r.Docs = append(r.Docs, &rule.Doc)
 	}
 	if err := f.write(outputs, r, in.repo.Tree.Has("go.mod"), s); err != nil {
@@ -77,6 +89,23 @@ func (f *checkFlags) run(paths []string, s Streams) error {
 	}
 	if !limits.never && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Severity >= limits.fail }) {
 		return &exit{status: statusFindings}
+	}
+	return nil
+}
+
+// prepare sets the options that hang on the open repository.
+func (f *checkFlags) prepare(ctx context.Context, in *input) (err error) {
+	o := &in.options
+	if o.Rules, err = selectRules(f.only, f.disable, o.Settings); err != nil {
+		return err
+	}
+	if o.Baseline, err = f.baselineFlags.read(in); err != nil {
+		return err
+	}
+	if f.newFrom != "" {
+		if o.Changed, err = changes.Since(ctx, in.repo.Root, f.newFrom); err != nil {
+			return usage("--new-from: %s", err)
+		}
 	}
 	return nil
 }

@@ -41,6 +41,9 @@ func commands() []command {
 		{"map", "qlint map [flags] [path]", "who runs what: connections, workers, jobs, every clock with its origin", makeMap},
 		{"explain", "qlint explain RULE", "one rule, by id or slug", makeExplain},
 		{"rules", "qlint rules [flags]", "all rules", makeRules},
+		{"baseline", "qlint baseline [flags] [path]", "accept today's findings: write .qlint-baseline.json", makeBaseline},
+		{"init", "qlint init", "write a commented qlint.toml, and show how to run qlint in hooks and CI", makeInit},
+		{"completion", "qlint completion bash|zsh|fish", "a completion script", makeCompletion},
 		{"version", "qlint version", "the version", makeVersion},
 	}
 }

@@ -3,7 +3,7 @@ package cli
 import (
 	"flag"
 	"fmt"
-	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -25,11 +25,14 @@ func (l *list) Set(v string) error {
 
 // inputFlags say what is read and in which environment it is judged.
 type inputFlags struct {
-	envFiles, env list
-	environment   string
+	envFiles, env       list
+	environment, config string
+	// stdin is the name of the file that standard input stands in for.
+	stdin string
 }
 
 func (f *inputFlags) define(set *flag.FlagSet) {
+	set.StringVar(&f.config, "config", "", "settings `FILE`; default: the nearest qlint.toml or .qlint.toml up to the repository's root")
 	set.Var(&f.envFiles, "env-file", "an env `FILE` that counts instead of those found; repeatable")
 	set.Var(&f.env, "env", "`K=V`: a variable, in every environment; repeatable")
 	set.StringVar(&f.environment, "environment", "", "judge the environment `NAME` only: one of Horizon, or of .env.NAME")
@@ -39,11 +42,11 @@ func (f *inputFlags) define(set *flag.FlagSet) {
 type input struct {
 	repo    *discover.Repository
 	options lint.Options
-	// under are the paths that the report is limited to, relative to the repository.
-	under []string
+	// folder is the one that all paths lie in: settings and baseline are those nearest to it.
+	folder string
 }
 
-// open finds the repository of the paths.
+// open finds and lists the repository of the paths.
 func (f *inputFlags) open(paths []string, s Streams) (*input, error) {
 	in := &input{options: lint.Options{Environment: f.environment, EnvGiven: map[string]string{}}}
 	for _, kv := range f.env {
@@ -53,30 +56,77 @@ func (f *inputFlags) open(paths []string, s Streams) (*input, error) {
 		}
 		in.options.EnvGiven[name] = value
 	}
+	var text []byte
+	if f.stdin != "" {
+		if len(paths) > 0 && (len(paths) > 1 || paths[0] != "-") {
+			return nil, usage("--stdin-filename takes no path")
+		}
+		data, err := readInput(s.In)
+		if err != nil {
+			return nil, err
+		}
+		paths, text = []string{f.stdin}, data
+	}
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	root, err := repositoryOf(paths)
-	if err != nil {
+	if err := in.openRepository(paths, f.config, text); err != nil {
 		return nil, err
-	}
-	in.repo, err = discover.Open(root, nil)
-	if err != nil {
-		return nil, fault("%s", err)
 	}
 	for _, p := range paths {
 		rel, _ := in.repo.Rel(p)
-		in.under = append(in.under, rel)
+		in.options.Under = append(in.options.Under, rel)
 		if len(in.repo.Tree.Under(rel)) == 0 && !in.repo.Tree.Has(rel) {
 			fmt.Fprintf(s.Err, "qlint: %s: nothing in it is read (ignored by git, left out, or empty)\n", p)
 		}
 	}
-	in.options.EnvFiles, err = f.readEnvFiles(in.repo)
-	if err != nil {
-		in.repo.Close()
-		return nil, err
+	return in, f.readEnvFiles(in)
+}
+
+// openRepository lists the repository of the paths as its settings want it. Text stands in for the file of the only path, nil for none.
+func (in *input) openRepository(paths []string, config string, text []byte) error {
+	known := paths
+	if text != nil {
+		known = []string{existing(paths[0])}
 	}
-	return in, nil
+	root, err := repositoryOf(known)
+	if err != nil {
+		return err
+	}
+	in.folder = commonFolder(known)
+	if in.options.Settings, err = readSettings(root, in.folder, config); err != nil {
+		return err
+	}
+	in.options.Docs = docs()
+	var exclude []string
+	if s := in.options.Settings; s != nil {
+		for _, glob := range s.Exclude {
+			exclude = append(exclude, path.Join(s.Base, glob))
+		}
+	}
+	if in.repo, err = discover.Open(root, exclude); err != nil {
+		return fault("%s", err)
+	}
+	if text != nil {
+		rel, inside := in.repo.Rel(paths[0])
+		if !inside {
+			return usage("--stdin-filename %s: not within a repository", paths[0])
+		}
+		in.repo.Hold(rel, text)
+	}
+	return nil
+}
+
+// existing is a path, or its nearest parent that is there.
+func existing(at string) string {
+	abs, err := filepath.Abs(at)
+	if err != nil {
+		return "."
+	}
+	for !exists(abs) && filepath.Dir(abs) != abs {
+		abs = filepath.Dir(abs)
+	}
+	return abs
 }
 
 // repositoryOf is the one repository that all paths belong to. A path of a left-out folder (a fixture among changed files) yields to a path
@@ -104,20 +154,15 @@ func within(folder, outer string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-func (f *inputFlags) readEnvFiles(repo *discover.Repository) ([]*source.File, error) {
-	var out []*source.File
+func (f *inputFlags) readEnvFiles(in *input) error {
 	for _, p := range f.envFiles {
-		data, err := os.ReadFile(p)
+		data, err := readSmall(p)
 		if err != nil {
-			return nil, fault("--env-file %s: %s", p, source.Plain(err))
+			in.repo.Close()
+			return fault("--env-file %s: %s", p, source.Plain(err))
 		}
-		name := p
-		if rel, ok := repo.Rel(p); ok {
-			name = rel
-		} else if abs, err := filepath.Abs(p); err == nil {
-			name = abs
-		}
-		out = append(out, source.New(name, data))
+		name, _ := relativeName(in.repo.Root, p)
+		in.options.EnvFiles = append(in.options.EnvFiles, source.New(name, data))
 	}
-	return out, nil
+	return nil
 }

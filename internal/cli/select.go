@@ -2,17 +2,18 @@ package cli
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/settings"
 	"github.com/qlint-dev/qlint/rules"
 )
 
-// selectRules keeps the rules that --rule names and --disable does not.
-func selectRules(only, disable list) ([]*rules.Rule, error) {
+// selectRules keeps the rules that the command line and the settings want: those that --rule names, without what --disable names. What the
+// settings switch off runs where --rule names it.
+func selectRules(only, disable list, s *settings.Settings) ([]*rules.Rule, error) {
 	wanted, err := patterns("--rule", only)
 	if err != nil {
 		return nil, err
@@ -22,6 +23,9 @@ func selectRules(only, disable list) ([]*rules.Rule, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(rules.All(), func(r *rules.Rule) bool {
+		if level, _ := s.Level(&r.Doc); level.Off && len(wanted) == 0 {
+			return true
+		}
 		return len(wanted) > 0 && !matches(wanted, &r.Doc) || matches(unwanted, &r.Doc)
 	}), nil
 }
@@ -43,11 +47,7 @@ func patterns(name string, given list) ([]string, error) {
 }
 
 func matches(patterns []string, d *ruledoc.Doc) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool {
-		id, _ := path.Match(strings.ToUpper(p), d.ID)
-		slug, _ := path.Match(strings.ToLower(p), d.Slug)
-		return id || slug
-	})
+	return slices.ContainsFunc(patterns, d.Matches)
 }
 
 // noSuchRule is the error for a wrong rule, with the one that it was meant to be.

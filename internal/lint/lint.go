@@ -59,6 +59,7 @@ func Repository(ctx context.Context, repo *discover.Repository, o Options) (*Res
 func analyze(ctx context.Context, files *scanned, o Options, clock *stopwatch) (*Result, error) {
 	r := &Result{Files: files.looked}
 	parsed := parse(files)
+	parsed.declare(o.Settings)
 	clock.lap("parse")
 	var diagnostics []*diag.Diagnostic
 	for _, a := range parsed.applications {
@@ -85,10 +86,12 @@ func judge(a *application, p *parsed, o Options) ([]*diag.Diagnostic, *queue.App
 	var first *queue.App
 	for _, env := range a.environments(p, o) {
 		app := a.evaluate(env)
-		if o.Environment != "" {
-			onlyEnvironment(app, o.Environment)
+		if name := o.environment(); name != "" {
+			onlyEnvironment(app, name)
 		}
+		a.assume(app, o.Settings)
 		link.App(app)
+		assumeStop(app, o.Settings)
 		if first == nil {
 			first = app
 		}

@@ -88,7 +88,7 @@ func (t Tail) ignore(found []*diag.Diagnostic, files []*source.File, docs []*rul
 	set := ignore.New(files, docs, time.Now())
 	if t.Settings != nil {
 		for _, entry := range t.Settings.Ignores {
-			glob := path.Join(path.Dir(t.Settings.File.Path), entry.Path)
+			glob := path.Join(t.Settings.Base, entry.Path)
 			set.AddPath(entry.Span, func(p string) bool {
 				ok, err := doublestar.Match(glob, p)
 				return err == nil && ok

@@ -27,6 +27,9 @@ type Connection struct {
 	UsedBy string
 }
 
+// DeclaredDriver is the driver of a connection that is stated in qlint's settings.
+const DeclaredDriver = "declared"
+
 // Leased says that the driver hands a job to another worker when a lease ends: database, redis, beanstalkd.
 func (c *Connection) Leased() bool {
 	switch driver, _ := c.Driver.Get(); driver {

@@ -16,7 +16,9 @@ var Names = [...]string{"qlint.toml", ".qlint.toml"}
 // Settings is one settings file. Every field is the zero value where the file says nothing.
 type Settings struct {
 	File *source.File
-	// Exclude are globs of paths that are left out, relative to the file's folder.
+	// Base is the folder within the repository that globs are relative to, "" for its root. Read leaves it empty.
+	Base string
+	// Exclude are globs of paths that are left out.
 	Exclude []string
 	Rules   []Rule
 	Assume  Assume
@@ -64,7 +66,7 @@ type Variable struct {
 
 // Ignore takes back findings of some rules in some files.
 type Ignore struct {
-	// Path is a glob relative to the file's folder.
+	// Path is a glob of paths.
 	Path   string
 	Rules  []string
 	Reason string
