@@ -69,9 +69,13 @@ func (p *parsed) declare(s *settings.Settings) {
 	}
 	first := p.applications[0]
 	first.declared = s
-	for _, a := range p.applications[1:] {
-		first.others = append(first.others, a.others...)
+	all := p.strays
+	for _, a := range p.applications {
+		if a.laravel != nil { // what belongs to none has the strays
+			all = append(all, a.others...)
+		}
 	}
+	first.others = all
 }
 
 // assume puts what the settings state into an application before it is linked.

@@ -27,6 +27,8 @@ type parsed struct {
 	setters []*source.File
 	// outer are the containers that run a supervisord, by the paths of its configuration.
 	outer map[string][]*container.Container
+	// strays are programs of no application that start no worker of the framework's.
+	strays []other
 }
 
 // program is a process manager's program with the workers that its command starts.
@@ -50,6 +52,7 @@ func parse(s *scanned) *parsed {
 		owner := p.owner(u.Path, stray)
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
+	p.strays = stray.others
 	if len(stray.programs)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
