@@ -47,10 +47,14 @@ func attemptsFrom(v queue.Value[int]) attempts {
 }
 
 // collision says what happens when a job runs longer than its lease (measured on Laravel 10 to 13 with redis and database).
-func collision(driver string, a attempts, limit, lease time.Duration) string {
+// processes is how many workers are declared for the connection, 0 where that is not known.
+func collision(driver string, a attempts, limit, lease time.Duration, processes int) string {
 	copies := int(math.Ceil(float64(limit) / float64(lease)))
 	if limit == lease {
 		copies = 2
+	}
+	if processes > 1 {
+		copies = min(copies, processes)
 	}
 	switch {
 	case !a.known:
@@ -62,15 +66,19 @@ func collision(driver string, a attempts, limit, lease time.Duration) string {
 		return fmt.Sprintf("with tries=1: at %s a second worker marks the job failed (failed() runs, a row in failed_jobs) while the first still "+
 			"works; it may then succeed all the same", secs(lease))
 	}
+	failed := time.Duration(a.n) * lease
 	end := ""
-	if failed := time.Duration(a.n) * lease; failed <= limit {
+	if driver == "redis" { // the copy that ends first cannot remove its re-reserved twin
+		end = fmt.Sprintf("; the %s pick-up marks the job failed besides (failed(), failed_jobs)", ordinal(a.n+1))
+	}
+	if failed <= limit && copies >= a.n {
 		end = fmt.Sprintf("; at %s the %s pick-up marks the job failed (failed(), failed_jobs) while they still run", secs(failed), ordinal(a.n+1))
 	}
 	if driver == "database" {
 		return fmt.Sprintf("with tries=%d: up to %d copies at once, a new one every %s until the first ends and deletes the row%s",
 			a.n, min(a.n, copies), secs(lease), end)
 	}
-	return fmt.Sprintf("with tries=%d: %d copies at once%s", a.n, min(a.n, copies), end)
+	return fmt.Sprintf("with tries=%d: %d copies, up to %d at once%s", a.n, a.n, min(a.n, copies), end)
 }
 
 // ordinal is a number as "second", "12th".
@@ -114,4 +122,28 @@ func collisionTimeline(a attempts, limit, lease time.Duration) *diag.Timeline {
 		t.Bars = append(t.Bars, diag.Bar{Label: label, Start: start, Open: true})
 	}
 	return t
+}
+
+// processesOn counts the declared worker processes of a connection in the fullest environment, 0 where that is not known.
+func processesOn(app *queue.App, c *queue.Connection) int {
+	total, pools := 0, map[string]int{}
+	for _, w := range app.Workers {
+		if w.On != c || w.Development != "" || w.Kind == queue.HorizonMaster {
+			continue
+		}
+		n, ok := w.Processes.Get()
+		if !ok {
+			return 0
+		}
+		if w.Kind == queue.HorizonSupervisor {
+			pools[w.Environment] += n
+		} else {
+			total += n
+		}
+	}
+	most := 0
+	for _, n := range pools {
+		most = max(most, n)
+	}
+	return total + most
 }

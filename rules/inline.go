@@ -18,8 +18,8 @@ func destinations(app *queue.App, j *queue.Job) (candidates []queue.Candidate, i
 			return j.Candidates, inline
 		}
 	}
-	if len(j.Candidates) == 0 {
-		return nil, ""
+	if len(j.Candidates) == 0 || !j.Connection.IsAbsent() {
+		return nil, "" // a job that chooses such a connection itself never meets a lease
 	}
 	for _, c := range app.Connections {
 		if c.Leased() && !c.Span.IsZero() {

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -42,7 +44,10 @@ return [
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
 		var out []*diag.Diagnostic
-		for _, p := range app.Problems {
+		for i, p := range app.Problems {
+			if slices.ContainsFunc(app.Problems[:i], func(x queue.Problem) bool { return x.Span == p.Span && x.Reason == p.Reason }) {
+				continue
+			}
 			d := &diag.Diagnostic{
 				Severity: diag.Warning,
 				Place:    diag.Place{Span: p.Span, Role: diag.RoleElsewhere, Label: "here"},

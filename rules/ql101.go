@@ -185,7 +185,7 @@ func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
 		Place:    place(diag.RoleCap, o.timeout.Origin(), j.Span, fmt.Sprintf("%s: the job's own limit (beats --timeout of the worker)", secs(limit))),
 		Message:  fmt.Sprintf("%s may run %s, but %q gives it to another worker after %s", names(jobNames(o.jobs)), secs(limit), c.Name, secs(lease)),
 		Related:  []diag.Place{leasePlace(c, o.lease)},
-		Outcome:  collision(driver, a, limit, lease),
+		Outcome:  collision(driver, a, limit, lease, processesOn(app, c)),
 		Fix:      leaseFix(c, limit) + ", or give the job its own connection",
 		Timeline: collisionTimeline(a, limit, lease),
 		Names:    []string{j.Class, c.Name},

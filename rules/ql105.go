@@ -166,6 +166,10 @@ func unlimitedPools(app *queue.App) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
 	for _, g := range groups.pools {
 		d := unlimitedWorker(app, g.worker)
+		if s, ok := g.worker.Settings["timeout"].Value.Get(); ok && s.Kind == queue.IntScalar && s.Int == 0 {
+			d.Severity = diag.Error
+			d.Outcome += "; a deploy or a scale-down kills its workers at once, because Horizon waits 0s for them"
+		}
 		d.Place = place(diag.RoleCap, g.worker.Timeout.Origin(), g.worker.Span, "no limit for jobs without one of their own")
 		out = append(out, g.report(app, d))
 	}

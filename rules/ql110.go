@@ -14,14 +14,15 @@ var stopGraceBelowJob = &Rule{
 		ID: "QL110", Slug: "stop-grace-below-job", Severity: diag.Error,
 		Summary: "what stops the worker kills it before its longest job can end",
 		Why: `On a deploy or a reboot the process manager sends a signal, and a Laravel worker then finishes the job at hand. It is given a grace for
-that: ` + "`stopwaitsecs`" + ` in Supervisor, 10 s where it is not set. When the grace is shorter than the longest job, the manager kills the worker in
+that: ` + "`stopwaitsecs`" + ` in Supervisor and ` + "`stop_grace_period`" + ` in a compose file, 10 s where they are not set;
+` + "`terminationGracePeriodSeconds`" + ` in Kubernetes, 30 s, less what preStop takes. Of Supervisor in a container the shorter one counts. When the grace is shorter than the longest job, the manager kills the worker in
 the middle: no ` + "`finally`" + `, no ` + "`failed()`" + `, locks stay, and the job runs again from its start when its lease ends, with one attempt less, or is
 marked failed.
 
 The longest job is the largest of the worker's timeout (60 s without ` + "`--timeout`" + `) and of the timeouts of the jobs known to come to it. Equal values
 are fine: the job's own limit comes first. A stop signal of KILL leaves no grace at all. A worker behind a shell that keeps the signal for itself is left to another rule, and so is
 ` + "`queue:listen`" + `, which leaves at once. A worker without any limit is a warning: no grace is long enough for sure.`,
-		Fix: `Set ` + "`stopwaitsecs`" + ` above the longest job that the worker may run.`,
+		Fix: `Set ` + "`stopwaitsecs`" + `, ` + "`stop_grace_period`" + ` or ` + "`terminationGracePeriodSeconds`" + ` above the longest job that the worker may run.`,
 		Bad: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300

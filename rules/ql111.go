@@ -16,11 +16,11 @@ var stopGraceBelowHorizonTimeout = &Rule{
 		ID: "QL111", Slug: "stop-grace-below-horizon-timeout", Severity: diag.Error,
 		Summary: "what stops Horizon kills it before its workers can end",
 		Why: `When Horizon's master is told to stop it waits for its workers, at most as long as the largest ` + "`timeout`" + ` of its supervisors. The process
-manager's grace (` + "`stopwaitsecs`" + `, 10 s where it is not set) has to be at least that long, or the master is killed and its workers with it, or
+manager's grace (` + "`stopwaitsecs`" + ` or ` + "`stop_grace_period`" + `, 10 s where they are not set) has to be at least that long, or the master is killed and its workers with it, or
 left behind as orphans that keep polling beside the new ones.
 
 With ` + "`fast_termination`" + ` the master does not wait: information. A job above its supervisor's timeout is another rule's.`,
-		Fix: `Set ` + "`stopwaitsecs`" + ` to more than the largest supervisor timeout.`,
+		Fix: `Set ` + "`stopwaitsecs`" + ` or ` + "`stop_grace_period`" + ` to more than the largest supervisor timeout.`,
 		Bad: queueConfig("330") + `-- composer.lock --
 {"packages": [{"name": "laravel/framework", "version": "v12.40.2"}, {"name": "laravel/horizon", "version": "v5.40.0"}]}
 -- config/horizon.php --
@@ -78,8 +78,9 @@ func shortHorizonGrace(app *queue.App, master *queue.Worker) *diag.Diagnostic {
 	var worst *queue.Worker
 	var limit time.Duration
 	var environments, all []string
+	active := activeEnvironment(app, master)
 	for _, w := range supervisors(app) {
-		if w.Development != "" {
+		if active != "" && !matchesEnvironment(w.Environment, active) || active == "" && w.Development != "" {
 			continue
 		}
 		if !slices.Contains(all, w.Environment) {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -41,8 +42,9 @@ func collides(r queue.Refusal) bool {
 // refusals turns those that a test accepts into findings.
 func refusals(app *queue.App, accept func(queue.Refusal) bool) []*diag.Diagnostic {
 	var out []*diag.Diagnostic
-	for _, r := range app.Refusals {
-		if r.HostDependent || !accept(r) {
+	for i, r := range app.Refusals {
+		twice := slices.ContainsFunc(app.Refusals[:i], func(x queue.Refusal) bool { return x.Span == r.Span && x.Message == r.Message })
+		if r.HostDependent || !accept(r) || twice {
 			continue
 		}
 		out = append(out, &diag.Diagnostic{

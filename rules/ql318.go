@@ -65,7 +65,7 @@ func reportFault(app *queue.App, w *queue.Worker, f queue.OptionFault) *diag.Dia
 		d.Fix = "write a number"
 	default:
 		d.Place.Label = "unknown to " + f.Command
-		d.Message = fmt.Sprintf("%s of Laravel %s has no option --%s", f.Command, app.Versions.Framework, f.Option.Name)
+		d.Message = fmt.Sprintf("%s of Laravel %s has no option %s", f.Command, app.Versions.Framework, f.Option.Span.Text())
 		d.Outcome = "artisan exits with 1 at every start: no job runs, and the process manager gives up at last"
 		d.Fix = "remove the option"
 		if f.Near != "" {

@@ -1,6 +1,8 @@
 package laravel
 
 import (
+	"slices"
+
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -131,14 +133,21 @@ func (a *Application) Horizon(w *phpeval.World) *Horizon {
 		env := HorizonEnvironment{Name: e.Key.String(), Span: keySpan(e)}
 		env.Supervisors = reader.of(env, replaceRecursive(defaults, e.Value, 1))
 		env.Inherited, env.Mixed = inherited(defaults, e.Value)
+		if !h.shadows(env.Name) { // the first entry that matches wins, and this one never runs
+			h.Supervisors = append(h.Supervisors, env.Supervisors...)
+		}
 		h.Environments = append(h.Environments, env)
-		h.Supervisors = append(h.Supervisors, env.Supervisors...)
 	}
 	if why := environments.Array.Open; why != "" {
 		h.Open = why
 		h.Supervisors = append(h.Supervisors, reader.unknown("", place, why))
 	}
 	return h
+}
+
+// shadows says that an entry read so far is a pattern which takes an environment of that name.
+func (h *Horizon) shadows(name string) bool {
+	return slices.ContainsFunc(h.Environments, func(e HorizonEnvironment) bool { return e.Name != name && MatchesEnvironment(e.Name, name) })
 }
 
 // horizonPlace is where Horizon is configured: its file, or else where composer names the package.

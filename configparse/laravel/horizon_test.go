@@ -271,7 +271,7 @@ func TestWithoutItsFileHorizonHasThePackagesSupervisors(t *testing.T) {
 
 func TestDevelopmentEnvironmentsOfHorizon(t *testing.T) {
 	_, app, _ := evaluate(t, horizonApp("v5.29.1", `['s' => ['connection' => 'redis']]`,
-		`['production' => [], 'local' => [], 'dev*' => [], 'development' => [], 'testing' => [], 'staging' => [], '*' => []]`), nil)
+		`['production' => [], 'local' => [], 'development' => [], 'dev*' => [], 'testing' => [], 'staging' => [], '*' => []]`), nil)
 	got := map[string]bool{}
 	for _, w := range app.Workers {
 		got[w.Environment] = w.Development != ""

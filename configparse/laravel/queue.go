@@ -28,7 +28,7 @@ func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 			app.MoreConnections = why
 		}
 	}
-	app.Problems = slices.Clone(a.problems)
+	app.Problems = append(app.Problems, a.problems...)
 	return app
 }
 
@@ -42,6 +42,11 @@ func (a *Application) evaluateQueue(w *phpeval.World, app *queue.App) {
 		return
 	case config.Kind != phpeval.Array:
 		why := "config/queue.php returns no array"
+		if at := a.ConfigFile("queue"); at != "" {
+			if u := a.Unit(at); u != nil && len(u.Tree.Errors) == 0 {
+				app.Problems = append(app.Problems, queue.Problem{Span: u.File.Whole(), Reason: "it returns no array", Kept: "the connections are not known"})
+			}
+		}
 		if !a.HasConfig("queue") {
 			why = "there is no config/queue.php"
 		}

@@ -10,7 +10,7 @@ func (c *Command) faults(o Options) []queue.OptionFault {
 		switch {
 		case Knows(c.Name, option.Name, o.Laravel) == queue.No && !o.Laravel.IsZero():
 			fault.Kind, fault.Near = queue.UnknownOption, nearest(c.Name, option.Name, o.Laravel)
-		case c.Verdicts[option.Name] == Crashes:
+		case c.Verdicts[option.Name] == Crashes && (c.Worker == nil || !c.Worker.Once):
 			fault.Kind = queue.CrashingValue
 		case option.Name == "tries" && c.Verdicts[option.Name] == ReadAsZero:
 			text, ok := option.Value.Get()

@@ -54,3 +54,19 @@ func readByHorizon(app *queue.App, name string) bool {
 	}
 	return false
 }
+
+// defaultIsProved says that the default connection is written into the configuration or set by production evidence: no worker that reads
+// another connection then takes the jobs that go to it.
+func defaultIsProved(app *queue.App) bool {
+	if _, ok := app.DefaultConnection.Get(); !ok {
+		return false
+	}
+	proved := true
+	app.DefaultConnection.Origin().Steps(func(step *queue.Origin) bool {
+		if step.Via == queue.ViaEnvDefault || step.Via == queue.ViaFrameworkDefault || step.Via == queue.ViaEnvFile && !app.Environment.Evidence {
+			proved = false
+		}
+		return proved
+	})
+	return proved
+}

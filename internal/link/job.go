@@ -40,6 +40,9 @@ func candidatesFor(app *queue.App, j *queue.Job, name queue.Value[string]) []que
 		j.Unlinked = fmt.Sprintf("its connection %q is not configured", text)
 		return nil
 	}
+	if defaultIsProved(app) {
+		return fromDefault(app, j)
+	}
 	if found := fromWorkers(app, j); len(found) > 0 {
 		return found
 	}
