@@ -24,6 +24,8 @@ type application struct {
 	units    []*phpeval.Unit
 	code     *queueable.Code
 	programs []*program
+	// scripts are the workers that shell scripts start.
+	scripts []*queue.Worker
 	// others are programs that start no worker of the framework's.
 	others []other
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
@@ -64,6 +66,9 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	}
 	if len(o.EnvFiles) == 0 && a.laravel != nil {
 		evidence, examples := link.EnvFiles(p.tree, a.root)
+		if len(evidence) > 0 {
+			examples = nil // what production uses is stated: an example says nothing more
+		}
 		for _, at := range slices.Concat(evidence, examples) {
 			if name := o.environment(); name != "" && environmentOf(at) == name || !isEnvironment(append(evidence, examples...), name) {
 				if file, err := p.tree.Read(at); err == nil {
@@ -131,5 +136,10 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 			app.Workers = append(app.Workers, &fresh)
 		}
 	}
+	for _, w := range a.scripts {
+		fresh := *w
+		app.Workers = append(app.Workers, &fresh)
+	}
+	a.dropUnknownOptions(app.Workers)
 	return app
 }

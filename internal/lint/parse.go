@@ -47,13 +47,14 @@ func parse(s *scanned) *parsed {
 	stray := &application{}
 	p.loadContainers(s, stray)
 	p.loadManagers(s, stray)
+	p.loadScripts(s, stray)
 	for _, u := range s.unread {
 		span := source.New(u.Path, nil).Whole()
 		owner := p.owner(u.Path, stray)
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
 	p.strays = stray.others
-	if len(stray.programs)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p
@@ -203,6 +204,9 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 			starts = owner
 		}
 	}
+	if starts == nil && len(config.Refusals) > 0 && bytes.Contains(config.Root.Data, []byte("artisan")) {
+		starts = p.owner(config.Root.Path, stray) // too broken to hold a program
+	}
 	if starts != nil {
 		starts.addManager(config, dev)
 	}
@@ -233,7 +237,7 @@ func developmentFile(at string) string {
 	for part := range strings.SplitSeq(strings.ToLower(at), "/") {
 		words := strings.FieldsFunc(part, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
 		for _, word := range words {
-			if slices.Contains([]string{"dev", "local", "sail", "development", "devcontainer", "testing"}, word) {
+			if slices.Contains([]string{"dev", "local", "sail", "development", "devcontainer", "testing", "test", "tests", "storage", "example", "examples", "dist", "sample"}, word) {
 				return "the path " + at + " says " + word
 			}
 		}

@@ -147,11 +147,12 @@ var (
 func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	switch kind {
 	case phpFile:
-		return isConfig(p) || s.survey.Look(p, data) || laravel.ChangesConnections(data) != ""
+		return isConfig(p) || s.survey.Look(p, data) || laravel.ChangesConnections(data) != "" ||
+			registersWorker(data)
 	case managerFile:
 		return bytes.Contains(data, programMark) || bytes.Contains(data, []byte("[supervisord]")) || bytes.Contains(data, []byte("[group:"))
 	case scriptFile:
-		return bytes.Contains(data, programMark) && bytes.Contains(data, hereMark)
+		return bytes.Contains(data, programMark) && bytes.Contains(data, hereMark) || startsWorkers(p, data)
 	case setterFile:
 		has := func(mark string) bool { return bytes.Contains(data, []byte(mark)) }
 		return slices.ContainsFunc(setterMarks, has) || has("services:") && (has("image:") || has("build:")) || has("containers:") && has("kind:")
