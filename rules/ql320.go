@@ -26,6 +26,9 @@ var queueWithoutWorker = &Rule{
 		References: []string{"https://laravel.com/docs/12.x/queues#queue-priorities"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
+		if app.MoreWorkers != "" {
+			return nil
+		}
 		type waiting struct {
 			connection, queue string
 			jobs              []*queue.Job

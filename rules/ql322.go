@@ -31,6 +31,9 @@ stopwaitsecs=70
 `,
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
+		if app.MoreWorkers != "" {
+			return nil
+		}
 		name, ok := app.DefaultConnection.Get()
 		c := app.Connection(name)
 		origin := app.DefaultConnection.Origin()

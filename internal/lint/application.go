@@ -141,5 +141,6 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		app.Workers = append(app.Workers, &fresh)
 	}
 	a.dropUnknownOptions(app.Workers)
+	app.MoreWorkers = a.moreWorkers()
 	return app
 }

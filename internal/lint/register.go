@@ -17,6 +17,21 @@ func registersWorker(data []byte) bool {
 	return named && (bytes.Contains(data, []byte("$signature")) || bytes.Contains(data, []byte("Artisan::command(")))
 }
 
+// startsWorker says that a PHP file mentions the worker's command: a schedule or another process may start it.
+func startsWorker(data []byte) bool {
+	return bytes.Contains(data, []byte("queue:work")) || bytes.Contains(data, []byte("queue:listen")) || bytes.Contains(data, []byte("queue_work"))
+}
+
+// moreWorkers says which of the application's files may start workers that no reader reads.
+func (a *application) moreWorkers() string {
+	for _, u := range a.units {
+		if startsWorker(u.File.Data) {
+			return u.File.Path + " may start workers"
+		}
+	}
+	return ""
+}
+
 // dropUnknownOptions takes back what was said of options where the application registers the command.
 func (a *application) dropUnknownOptions(workers []*queue.Worker) {
 	for _, u := range a.units {

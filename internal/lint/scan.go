@@ -148,7 +148,7 @@ func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	switch kind {
 	case phpFile:
 		return isConfig(p) || s.survey.Look(p, data) || laravel.ChangesConnections(data) != "" ||
-			registersWorker(data)
+			registersWorker(data) || startsWorker(data)
 	case managerFile:
 		return bytes.Contains(data, programMark) || bytes.Contains(data, []byte("[supervisord]")) || bytes.Contains(data, []byte("[group:"))
 	case scriptFile:

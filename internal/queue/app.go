@@ -21,6 +21,9 @@ type App struct {
 	MoreConnections string
 
 	Workers []*Worker
+	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing
+	// that was found says so.
+	MoreWorkers string
 	// Horizon says that Laravel Horizon is installed and configured: its supervisors are among Workers.
 	Horizon bool
 	// Plan is what Horizon's configuration says of environments; the zero plan where it is not known.
