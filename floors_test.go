@@ -16,10 +16,10 @@ const module = "github.com/qlint-dev/qlint"
 var floors = map[string]int{
 	"internal/source":       0,
 	"internal/diag":         1,
-	"internal/changes":      1,
 	"internal/discover":     1,
 	"internal/queue":        1,
 	"internal/baseline":     2,
+	"internal/changes":      2,
 	"internal/ruledoc":      2,
 	"internal/settings":     3,
 	"configparse/*":         3,

@@ -50,7 +50,7 @@ func completions() []completed {
 	severities := []string{"error", "warning", "info"}
 	values := map[string][]string{
 		"format": report.Names(), "severity": severities, "fail-on": append(slices.Clone(severities), "never"), "color": {"auto", "always", "never"},
-		"rule": rules, "disable": rules,
+		"rule": rules, "disable": rules, "map --format": {"text", "json"}, "rules --format": {"text", "json", "markdown"},
 	}
 	words := map[string][]string{"explain": rules, "completion": {"bash", "zsh", "fish"}, "rules": {}, "version": {}, "init": {}}
 	var out []completed
@@ -60,7 +60,11 @@ func completions() []completed {
 		c.make(set)
 		set.VisitAll(func(f *flag.Flag) {
 			hint, text := flag.UnquoteUsage(f)
-			one.flags = append(one.flags, completedFlag{f.Name, text, hint != "", values[f.Name]})
+			offered, own := values[c.name+" --"+f.Name]
+			if !own {
+				offered = values[f.Name]
+			}
+			one.flags = append(one.flags, completedFlag{f.Name, text, hint != "", offered})
 		})
 		out = append(out, one)
 	}
