@@ -78,7 +78,10 @@ func collision(driver string, a attempts, limit, lease time.Duration, processes 
 		return fmt.Sprintf("with tries=%d: up to %d copies at once, a new one every %s until the first ends and deletes the row%s",
 			a.n, min(a.n, copies), secs(lease), end)
 	}
-	return fmt.Sprintf("with tries=%d: %d copies, up to %d at once%s", a.n, a.n, min(a.n, copies), end)
+	if copies >= a.n {
+		return fmt.Sprintf("with tries=%d: %d copies at once%s", a.n, a.n, end)
+	}
+	return fmt.Sprintf("with tries=%d: %d copies, up to %d at once%s", a.n, a.n, copies, end)
 }
 
 // ordinal is a number as "second", "12th".

@@ -6,6 +6,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 var backoffNeverUsed = &Rule{
@@ -19,17 +20,19 @@ var backoffNeverUsed = &Rule{
 		Good: queueConfig("90") + jobExample("Import", "    public $tries = 3;\n\n    public $backoff = 30;\n"),
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
+		single := func(j *queue.Job) bool {
+			_, ok := j.Backoff.Get()
+			a, _ := sureAttempts(j)
+			return ok && !pauseless(j.Backoff) && !j.Abstract && reachesWorker(j) && a.known && !a.unlimited && a.n == 1
+		}
 		var out []*diag.Diagnostic
-		for _, j := range app.Jobs {
-			pauses, ok := j.Backoff.Get()
-			a, tries := sureAttempts(j)
-			if !ok || len(pauses) == 0 || pauseless(j.Backoff) || j.Abstract || !reachesWorker(j) || !a.known || a.unlimited || a.n != 1 {
-				continue
-			}
+		for _, jobs := range byPlace(app.Jobs, single, backoffPlace) {
+			j := jobs[0]
+			_, tries := sureAttempts(j)
 			d := &diag.Diagnostic{
 				Severity: diag.Info,
 				Place:    place(diag.RoleElsewhere, j.Backoff.Origin(), j.Span, "never used"),
-				Message:  fmt.Sprintf("%s has a backoff, but a single attempt", j.Name),
+				Message:  fmt.Sprintf("%s: a backoff, but a single attempt", names(jobNames(jobs))),
 				Outcome:  "the job is marked failed at its first failure; the pause is never made",
 				Fix:      "give it more attempts ($tries = 3), or remove the backoff",
 				Names:    []string{j.Class},
@@ -38,11 +41,15 @@ var backoffNeverUsed = &Rule{
 			if !tries.Place().IsZero() {
 				d.Related = append(d.Related, place(diag.RoleCap, tries, j.Span, "one attempt"))
 			}
+			d.Related = append(d.Related, heirs(jobs)...)
 			out = append(out, settle(d, j.Backoff.Origin(), tries))
 		}
 		return out
 	},
 }
+
+// backoffPlace is where a job's pauses are written.
+func backoffPlace(j *queue.Job) source.Span { return j.Backoff.Origin().Place() }
 
 // sureAttempts is the bound of a job and where it comes from: its own, or that of every worker that may take it, where all its
 // candidate connections have declared workers and these agree.

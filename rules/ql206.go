@@ -22,17 +22,20 @@ var backoffListLongerThanRetries = &Rule{
 		},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
-		var out []*diag.Diagnostic
-		for _, j := range app.Jobs {
+		longer := func(j *queue.Job) bool {
 			pauses, ok := j.Backoff.Get()
+			a, _ := sureAttempts(j)
+			return ok && !j.Abstract && reachesWorker(j) && a.known && !a.unlimited && a.n > 1 && len(pauses) > a.n-1
+		}
+		var out []*diag.Diagnostic
+		for _, jobs := range byPlace(app.Jobs, longer, backoffPlace) {
+			j := jobs[0]
+			pauses, _ := j.Backoff.Get()
 			a, tries := sureAttempts(j)
-			if !ok || j.Abstract || !reachesWorker(j) || !a.known || a.unlimited || a.n < 2 || len(pauses) <= a.n-1 {
-				continue
-			}
 			d := &diag.Diagnostic{
 				Severity: diag.Info,
 				Place:    place(diag.RoleElsewhere, j.Backoff.Origin(), j.Span, count(len(pauses), "pause")),
-				Message:  fmt.Sprintf("%s has %s, but %d attempts make use of %d", j.Name, count(len(pauses), "pause"), a.n, a.n-1),
+				Message:  fmt.Sprintf("%s: %s listed, but %s use only %d", names(jobNames(jobs)), count(len(pauses), "pause"), count(a.n, "attempt"), a.n-1),
 				Outcome:  "the job is marked failed before the last pauses of the list",
 				Fix:      fmt.Sprintf("set $tries to %d, or shorten the list", len(pauses)+1),
 				Names:    []string{j.Class},
@@ -41,6 +44,7 @@ var backoffListLongerThanRetries = &Rule{
 			if !tries.Place().IsZero() {
 				d.Related = append(d.Related, place(diag.RoleCap, tries, j.Span, fmt.Sprintf("%d attempts", a.n)))
 			}
+			d.Related = append(d.Related, heirs(jobs)...)
 			out = append(out, settle(d, j.Backoff.Origin(), tries))
 		}
 		return out

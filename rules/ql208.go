@@ -6,6 +6,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 var maxExceptionsUnreachable = &Rule{
@@ -20,25 +21,29 @@ var maxExceptionsUnreachable = &Rule{
 		References: []string{"https://laravel.com/docs/12.x/queues#max-exceptions"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
-		var out []*diag.Diagnostic
-		for _, j := range app.Jobs {
+		useless := func(j *queue.Job) bool {
 			most, ok := j.MaxExceptions.Get()
+			a, _ := sureAttempts(j)
+			return ok && most > 0 && !j.Abstract && a.known && !a.unlimited && most >= a.n
+		}
+		var out []*diag.Diagnostic
+		for _, jobs := range byPlace(app.Jobs, useless, func(j *queue.Job) source.Span { return j.MaxExceptions.Origin().Place() }) {
+			j := jobs[0]
+			most, _ := j.MaxExceptions.Get()
 			a, tries := sureAttempts(j)
-			if !ok || most <= 0 || j.Abstract || !a.known || a.unlimited || most < a.n {
-				continue
-			}
 			d := &diag.Diagnostic{
 				Severity: diag.Info,
-				Place:    place(diag.RoleElsewhere, j.MaxExceptions.Origin(), j.Span, fmt.Sprintf("%d exceptions", most)),
-				Message:  fmt.Sprintf("%s allows %d exceptions, but has only %d attempts", j.Name, most, a.n),
+				Place:    place(diag.RoleElsewhere, j.MaxExceptions.Origin(), j.Span, count(most, "exception")),
+				Message:  fmt.Sprintf("%s: maxExceptions is %d, but the job has only %s", names(jobNames(jobs)), most, count(a.n, "attempt")),
 				Outcome:  "the attempts end first: maxExceptions changes nothing",
 				Fix:      fmt.Sprintf("set $maxExceptions below %d, or raise $tries", a.n),
 				Names:    []string{j.Class},
 				Cause:    "attempts of " + j.Class,
 			}
 			if !tries.Place().IsZero() {
-				d.Related = append(d.Related, place(diag.RoleCap, tries, j.Span, fmt.Sprintf("%d attempts", a.n)))
+				d.Related = append(d.Related, place(diag.RoleCap, tries, j.Span, count(a.n, "attempt")))
 			}
+			d.Related = append(d.Related, heirs(jobs)...)
 			out = append(out, settle(d, j.MaxExceptions.Origin(), tries))
 		}
 		return out

@@ -6,6 +6,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 var retryUntilOverridesTries = &Rule{
@@ -35,16 +36,18 @@ var retryUntilOverridesTries = &Rule{
 			return nil
 		}
 		var out []*diag.Diagnostic
-		for _, j := range app.Jobs {
+		both := func(j *queue.Job) bool {
 			until, ok := j.RetryUntil.Get()
 			n, set := j.Tries.Get()
-			if !ok || !until || !set || n <= 0 || j.Abstract || j.Tries.Origin().Place().IsZero() {
-				continue
-			}
+			return ok && until && set && n > 0 && !j.Abstract && !j.Tries.Origin().Place().IsZero()
+		}
+		for _, jobs := range byPlace(app.Jobs, both, func(j *queue.Job) source.Span { return j.Tries.Origin().Place() }) {
+			j := jobs[0]
+			n, _ := j.Tries.Get()
 			d := &diag.Diagnostic{
 				Severity: diag.Info,
 				Place:    place(diag.RoleCap, j.Tries.Origin(), j.Span, "not counted"),
-				Message:  fmt.Sprintf("%s has %d tries and a retryUntil: the time counts, not the tries", j.Name, n),
+				Message:  fmt.Sprintf("%s: tries is %d, but retryUntil is there too: the time counts, not the tries", names(jobNames(jobs)), n),
 				Outcome:  "the job is tried until that time, however often it fails",
 				Fix:      "remove the one that is not meant",
 				Names:    []string{j.Class},
@@ -52,12 +55,13 @@ var retryUntilOverridesTries = &Rule{
 			}
 			if since == queue.No {
 				d.Severity = diag.Warning
-				d.Message = fmt.Sprintf("%s has %d tries and a retryUntil: before Laravel 8.15 the tries still end it", j.Name, n)
+				d.Message = fmt.Sprintf("%s: tries is %d, and before Laravel 8.15 it ends the job although retryUntil is there", names(jobNames(jobs)), n)
 				d.Outcome = "an exception at the last of its tries marks the job failed, although its time is not over"
 			}
 			if at := j.RetryUntil.Origin().Place(); !at.IsZero() {
 				d.Related = append(d.Related, place(diag.RoleElsewhere, j.RetryUntil.Origin(), j.Span, "the time"))
 			}
+			d.Related = append(d.Related, heirs(jobs)...)
 			out = append(out, settle(d, j.Tries.Origin(), j.RetryUntil.Origin()))
 		}
 		return out

@@ -18,7 +18,8 @@ var storeStopsBeforeWorkers = &Rule{
 		Why: "When supervisord itself is stopped (`docker stop`, a reload) it stops its groups one after another, the highest (priority, name) first. A " +
 			"redis or database server in the same file that comes before the workers in that order is gone while they finish: the job at hand cannot be deleted " +
 			"from its queue and runs again, or fails.\n\nThe default priority is 999, so that names decide: `redis` is stopped before `queue`. The rule compares a " +
-			"redis server with workers of redis connections, a MySQL, MariaDB or PostgreSQL server with those of database connections.",
+			"redis server with workers of redis connections, a MySQL, MariaDB or PostgreSQL server with those of database connections, and is silent about a server " +
+			"that is not known to be started (`autostart`).",
 		Fix: "Give the store a lower `priority` than the workers: what starts first stops last.",
 		Bad: queueConfig("90") + `-- docker/supervisord.conf --
 [supervisord]
@@ -65,7 +66,7 @@ stopwaitsecs=70
 
 // storeKind is the queue driver whose jobs a program's server holds, "" for any other program.
 func storeKind(p *queue.Program) string {
-	if len(p.Command.Words) == 0 || p.Command.Words[0].Why != "" {
+	if starts, ok := p.AutoStart.Get(); !ok || !starts || len(p.Command.Words) == 0 || p.Command.Words[0].Why != "" {
 		return ""
 	}
 	switch baseName(p.Command.Words[0].Text) {
