@@ -70,8 +70,8 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 			continue
 		}
 		merged := b.under(o)
-		if over == c && own.image == nil && own.build == nil && own.command == nil && own.entrypoint == nil {
-			readings[0] = merged // an overlay without an image of its own means nothing alone
+		if over == c && own.image == nil && own.context == nil {
+			readings[0] = merged // a service without an image of its own means nothing alone
 			own = merged
 			continue
 		}

@@ -132,6 +132,8 @@ func TestTheFirstProcess(t *testing.T) {
 			"ENTRYPOINT [\"e.sh\"]\n-- docker/e.sh --\n#!/bin/sh\nset -e\nexec \"$@\"\n", "php|a"},
 		"one that does not": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nCOPY docker/e.sh /usr/local/bin/\n" +
 			"ENTRYPOINT [\"e.sh\"]\n-- docker/e.sh --\n#!/bin/sh\n\"$@\"\n", "e.sh|php|a"},
+		"a file laid over the build": {"-- app/compose.yml --\nservices:\n  a: {build: {context: ./b, dockerfile: D}}\n-- app/compose.zone.yml --\nservices:\n  a: {build: {target: w}}\n" +
+			"-- app/b/D --\nFROM php AS w\nCMD [\"w\"]\nFROM php\nCMD [\"x\"]\n", "w"},
 		"a shell entrypoint takes no arguments": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nENTRYPOINT run\n", "sh|-c|run"},
 		"a dollar for the container":            {"-- compose.yml --\nservices:\n  a: {image: x, command: 'sh -c \"echo $$HOME\"'}\n", "sh|-c|echo $HOME"},
 	} {

@@ -102,13 +102,14 @@ func (r *raw) under(over *raw) *raw {
 	for _, field := range []struct{ to, from **yaml.Node }{
 		{&out.command, &over.command}, {&out.entrypoint, &over.entrypoint}, {&out.image, &over.image}, {&out.stop, &over.stop},
 		{&out.signal, &over.signal}, {&out.replicas, &over.replicas}, {&out.scale, &over.scale}, {&out.profiles, &over.profiles},
+		{&out.build, &over.build}, {&out.dockerfile, &over.dockerfile}, {&out.target, &over.target},
 	} {
 		if *field.from != nil {
 			*field.to = *field.from
 		}
 	}
-	if over.build != nil {
-		out.build, out.context, out.dockerfile, out.target, out.folder = over.build, over.context, over.dockerfile, over.target, over.folder
+	if over.context != nil || r.build == nil {
+		out.context, out.folder = over.context, over.folder
 	}
 	out.environment = slices.Concat(r.environment, over.environment)
 	out.volumes = slices.Concat(r.volumes, over.volumes)
