@@ -15,7 +15,7 @@ import (
 
 // command finds what the container's first process is: the service's entrypoint and command over the image's. A service's entrypoint drops
 // the image's command; an image's entrypoint in shell form takes no arguments.
-func (l *loader) command(c *compose, r *raw, image *dockerfile.Image, out *Container) {
+func (l *loader) command(r *raw, image *dockerfile.Image, out *Container) {
 	entrypoint, cmd := list(r.entrypoint, r.read), list(r.command, r.read)
 	if image != nil {
 		if r.entrypoint == nil && image.Entrypoint != nil {

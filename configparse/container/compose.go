@@ -59,11 +59,9 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 	own := l.raw(c, e.Key, 0)
 	readings := []*raw{own}
 	for _, other := range l.project(c) {
-		base, over := other, c
-		if isOverlay(c.file.Source.Path) && !isOverlay(other.file.Source.Path) {
+		base, over := c, other
+		if isOverlay(c.file.Source.Path) {
 			base, over = other, c
-		} else {
-			base, over = c, other
 		}
 		b, o := l.raw(base, e.Key, 0), l.raw(over, e.Key, 0)
 		if b == nil || o == nil {
@@ -82,9 +80,9 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 		AutoRestart: queue.NotKnown[string]("a container's restart policy is not followed", nil), Settings: map[string]queue.Setting{},
 	}
 	out := &Container{Program: p, Context: c.folder}
-	image := l.image(c, own, out)
-	l.command(c, own, image, out)
-	p.Environment = l.environment(c, own, image)
+	image := l.image(own, out)
+	l.command(own, image, out)
+	p.Environment = l.environment(own, image)
 	p.Processes = replicas(own)
 	graces := make([]queue.Value[time.Duration], len(readings))
 	for i, r := range readings {

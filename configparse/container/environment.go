@@ -36,7 +36,7 @@ func (v *variables) set(one queue.Variable) {
 }
 
 // environment is a service's: the image's ENV, then env_file, then environment.
-func (l *loader) environment(c *compose, r *raw, image *dockerfile.Image) []queue.Variable {
+func (l *loader) environment(r *raw, image *dockerfile.Image) []queue.Variable {
 	out := &variables{}
 	imageVariables(out, image)
 	for _, f := range r.envFiles {

@@ -13,7 +13,7 @@ import (
 )
 
 // image is what the service's image starts with, nil where the repository does not build it.
-func (l *loader) image(c *compose, r *raw, out *Container) *dockerfile.Image {
+func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 	if r.build == nil {
 		return nil
 	}
