@@ -63,8 +63,7 @@ func (c *Classes) add(u *Unit) {
 	c.added[u.File.Path] = true
 	d := u.declarations()
 	for _, class := range d.classes {
-		key := foldName(class.Name)
-		c.byName[key] = append(c.byName[key], class)
+		c.index(class)
 		c.all = append(c.all, class)
 	}
 	for name, f := range d.functions {
@@ -83,14 +82,26 @@ func (c *Classes) know(u *Unit) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.added[u.File.Path] {
-		return
+	if !c.added[u.File.Path] {
+		for _, class := range d.classes {
+			c.index(class)
+		}
 	}
-	c.added[u.File.Path] = true
-	for _, class := range d.classes {
-		key := foldName(class.Name)
-		c.byName[key] = append(c.byName[key], class)
+}
+
+// index makes a class found; one of the same file that was found before gives way.
+func (c *Classes) index(class *Class) {
+	key := foldName(class.Name)
+	for i, have := range c.byName[key] {
+		if have.Unit != class.Unit && have.Unit.File.Path == class.Unit.File.Path {
+			c.byName[key][i] = class
+			return
+		}
+		if have == class {
+			return
+		}
 	}
+	c.byName[key] = append(c.byName[key], class)
 }
 
 // All lists the indexed classes in the order in which they were added.

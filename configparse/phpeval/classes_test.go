@@ -334,3 +334,18 @@ class Job { const N = 3; const LIST = [7, 'tries' => 8]; }`)
 		}
 	}
 }
+
+func TestAFileThatWasEvaluatedCanStillBeAdded(t *testing.T) {
+	w := &World{}
+	const code = "<?php class Times { const A = 5; } return Times::A;"
+	if got := show(w.File(unitOf(t, "config/times.php", code))); got != "5" {
+		t.Errorf("got %s", got)
+	}
+	if n := len(w.classes().All()); n != 0 {
+		t.Errorf("%d classes are listed that nobody added", n)
+	}
+	w.classes().Add(unitOf(t, "config/times.php", code))
+	if n := len(w.classes().All()); n != 1 || w.classes().Lookup("times") != w.classes().All()[0] {
+		t.Errorf("%d classes are listed, found is %v", n, w.classes().Lookup("times"))
+	}
+}
