@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -101,7 +102,7 @@ func ordinal(n int) string {
 			suffix = "rd"
 		}
 	}
-	return fmt.Sprint(n) + suffix
+	return strconv.Itoa(n) + suffix
 }
 
 // collisionTimeline draws the copies of a job that runs longer than its lease.

@@ -44,7 +44,7 @@ stopwaitsecs=310
 			if w.Kind != queue.Work && w.Kind != queue.Declared || w.Once {
 				continue
 			}
-			if d := shortGrace(app, w); d != nil {
+			if d := shortGrace(w); d != nil {
 				out = append(out, soften(d, w.Development != ""))
 			}
 		}
@@ -52,7 +52,7 @@ stopwaitsecs=310
 	},
 }
 
-func shortGrace(app *queue.App, w *queue.Worker) *diag.Diagnostic {
+func shortGrace(w *queue.Worker) *diag.Diagnostic {
 	if d := killedAtOnce(w); d != nil {
 		return d
 	}

@@ -88,10 +88,8 @@ func endlessWorkers(app *queue.App) []*diag.Diagnostic {
 		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || !w.Tries.IsInfinite() || boundedThemselves(w) || misreadTries(w) {
 			continue
 		}
-		if driver := ""; w.On != nil {
-			if driver = driverOf(w.On); driver == "sync" || driver == "null" {
-				continue
-			}
+		if w.On != nil && runsInline(w.On) {
+			continue
 		}
 		d := &diag.Diagnostic{
 			Severity: diag.Warning,

@@ -288,7 +288,7 @@ func (s *settings) visibility(own time.Duration) {
 	if !ok || seconds <= 0 {
 		return
 	}
-	lease := time.Duration(seconds) * time.Second
+	lease := seconds * time.Second
 	batch := int64(1)
 	if n, ok := s.duration(inputs[0].fields["MaxNumberOfMessages"]); ok && n > 0 {
 		batch = int64(n)

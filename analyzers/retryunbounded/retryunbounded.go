@@ -124,7 +124,7 @@ func looksAtAttempt(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			var owner types.Type
-			field := -1
+			var field int
 			switch i := i.(type) {
 			case *ssa.FieldAddr:
 				owner, field = i.X.Type(), i.Field

@@ -17,13 +17,11 @@ func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 	if r.build == nil {
 		return nil
 	}
-	context, ok := "", true
+	context, ok := r.folder, true
 	if r.context != nil {
 		t := r.read(r.context)
 		context, ok = within(r.folder, t.string)
 		ok = ok && t.why == ""
-	} else {
-		context = r.folder
 	}
 	if !ok {
 		return nil

@@ -27,7 +27,8 @@ func (l logicalLine) offset(i int) int {
 func (f *File) logicalLines(data []byte, start int) []logicalLine {
 	var out []logicalLine
 	var open logicalLine
-	multiline, end := false, 0
+	multiline := false
+	var end int
 	for at := start; at <= len(data); at = end {
 		var text string
 		text, end = cutLine(data, at)

@@ -205,10 +205,10 @@ func (p *parser) attributed(start uint32) Stmt {
 	attrs := p.attributes()
 	switch p.tok.kind {
 	case tClass, tInterface, tTrait, tAbstract, tFinal, tReadonly:
-		return p.class(attrs, 0, start)
+		return p.class(attrs, start)
 	case tIdent:
 		if p.isEnum() {
-			return p.class(attrs, 0, start)
+			return p.class(attrs, start)
 		}
 	case tFunction:
 		if p.declaresFunction() {

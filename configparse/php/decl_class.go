@@ -6,8 +6,8 @@ func (p *parser) isEnum() bool {
 }
 
 // class reads a class, interface, trait or enum from its modifiers on.
-func (p *parser) class(attrs []*AttrGroup, flags Flags, start uint32) Stmt {
-	n := &Class{Attrs: attrs, Flags: flags}
+func (p *parser) class(attrs []*AttrGroup, start uint32) Stmt {
+	n := &Class{Attrs: attrs}
 	n.Flags |= p.modifiers(FlagAbstract|FlagFinal|FlagReadonly, "a class")
 	switch {
 	case p.tok.kind == tClass:

@@ -105,11 +105,11 @@ func (p *parser) staticMember(class Expr, start uint32) Expr {
 		}
 		return p.staticProp(class, start)
 	case k == tDollar:
-		if name := p.simpleVariableAfterDollar(); p.tok.kind == tLParen {
+		name := p.simpleVariableAfterDollar()
+		if p.tok.kind == tLParen {
 			return p.staticCall(class, start, Ident{Loc: Loc{Pos: at, End: at}}, &VarVar{p.from(at), name})
-		} else {
-			return &StaticProp{p.from(start), class, Ident{Loc: Loc{Pos: at, End: at}}, name}
 		}
+		return &StaticProp{p.from(start), class, Ident{Loc: Loc{Pos: at, End: at}}, name}
 	case k == tLBrace:
 		dyn := p.bracedExpr()
 		if p.tok.kind == tLParen {

@@ -60,7 +60,8 @@ func (l *lexer) digitsOf(i int, class uint8, highest byte) int {
 
 // radix returns the end of a number with a prefix such as 0x, or 0 where there is none.
 func (l *lexer) radix(i int) int {
-	class, highest := uint8(charDigit), byte('9')
+	class := uint8(charDigit)
+	var highest byte
 	switch l.at(i+1) | 0x20 {
 	case 'x':
 		class, highest = charHex, 'f'

@@ -134,7 +134,7 @@ func (p *parser) stmtAt() Stmt {
 			return p.label(start)
 		}
 		if p.isEnum() {
-			return p.class(nil, 0, start)
+			return p.class(nil, start)
 		}
 		return p.exprStmt(start)
 	case tInlineHTML:
@@ -169,10 +169,10 @@ func (p *parser) stmtAt() Stmt {
 func (p *parser) declStmt(start uint32) (Stmt, bool) {
 	switch p.tok.kind {
 	case tClass, tInterface, tTrait, tAbstract, tFinal:
-		return p.class(nil, 0, start), true
+		return p.class(nil, start), true
 	case tReadonly:
 		if p.peek(1) != tLParen {
-			return p.class(nil, 0, start), true
+			return p.class(nil, start), true
 		}
 	case tFunction:
 		if p.declaresFunction() {

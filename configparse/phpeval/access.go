@@ -113,7 +113,7 @@ func (f *frame) isset(e *php.Isset) Value {
 
 // prop is object->name.
 func (f *frame) prop(e *php.Prop, quiet bool) Value {
-	object := Value{}
+	var object Value
 	if quiet {
 		object = f.quiet(e.Object)
 	} else {

@@ -45,7 +45,7 @@ func forwards(name string) bool { return name == "self" || name == "static" || n
 
 // methodCall is object->name(...).
 func (f *frame) methodCall(e *php.MethodCall, quiet bool) Value {
-	object := Value{}
+	var object Value
 	if quiet {
 		object = f.quiet(e.Object)
 	} else {

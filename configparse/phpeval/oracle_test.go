@@ -361,9 +361,9 @@ func show(v Value) string {
 	case Null:
 		return "null"
 	case Bool:
-		return fmt.Sprint(v.Bool)
+		return strconv.FormatBool(v.Bool)
 	case Int:
-		return fmt.Sprint(v.Int)
+		return strconv.FormatInt(v.Int, 10)
 	case Float:
 		return fmt.Sprintf("float %v", v.Float)
 	case String:

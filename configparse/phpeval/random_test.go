@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -164,7 +165,7 @@ func (p *programs) condition() string {
 func (p *programs) number() string {
 	switch p.Intn(7) {
 	case 0:
-		return fmt.Sprint(p.Intn(9))
+		return strconv.Itoa(p.Intn(9))
 	case 1:
 		return "(" + p.variable() + " + " + p.variable() + ")"
 	case 2:

@@ -118,7 +118,7 @@ func byteSize(s string) (int, error) {
 // octal reads a file mode.
 func octal(s string) (int, error) {
 	n, err := parseInt(s, 8, s)
-	if err != nil && err != errTooLarge {
+	if err != nil && !errors.Is(err, errTooLarge) {
 		return 0, fmt.Errorf("%s can not be converted to an octal type", s)
 	}
 	return n, err

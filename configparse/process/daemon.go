@@ -120,7 +120,7 @@ func (l *loader) login(m *supervisor.Merged) {
 // renamed reads an octal mode whose error names the option.
 func renamed(s, option string) (int, error) {
 	n, err := octal(s)
-	if err != nil && err != errTooLarge {
+	if err != nil && !errors.Is(err, errTooLarge) {
 		return 0, fmt.Errorf("Invalid %s value %s", option, s) //nolint:staticcheck // Supervisor's own text
 	}
 	return n, err

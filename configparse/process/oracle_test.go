@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -30,7 +32,7 @@ func TestAgreesWithSupervisor(t *testing.T) {
 	args := []string{oracle}
 	configs := generate(600)
 	for i, text := range configs {
-		folder := filepath.Join(dir, fmt.Sprint(i))
+		folder := filepath.Join(dir, strconv.Itoa(i))
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -57,8 +59,8 @@ func TestAgreesWithSupervisor(t *testing.T) {
 		if err := answers.Decode(&raw); err != nil {
 			t.Fatal(err)
 		}
-		c := loaderCase{Name: fmt.Sprint(i), Input: text}
-		raw = bytes.ReplaceAll(raw, []byte(filepath.Join(dir, fmt.Sprint(i))), []byte("/DIR"))
+		c := loaderCase{Name: strconv.Itoa(i), Input: text}
+		raw = bytes.ReplaceAll(raw, []byte(filepath.Join(dir, strconv.Itoa(i))), []byte("/DIR"))
 		if err := json.Unmarshal(raw, &c.Verdict); err != nil {
 			t.Fatal(err)
 		}
@@ -125,9 +127,11 @@ func (r odd) program(kind string, number int) string {
 	if r.IntN(20) > 0 {
 		text += "command=" + r.pick("/bin/cat", "php %(process_num)02d %(numprocs)d", "x %(ENV_A)s", "date +%%Y", "a 'b c' %(here)s", "%(host_node_name)s") + "\n"
 	}
+	var textSb128 strings.Builder
 	for range r.IntN(5) {
-		text += r.option()
+		textSb128.WriteString(r.option())
 	}
+	text += textSb128.String()
 	switch kind {
 	case fcgiKind:
 		text += "socket=" + r.pick("tcp://localhost:9000", "unix:///tmp/%(program_name)s.sock", "unix://x", "tcp://h", "tcp://h:0", "") + "\n" +
@@ -147,9 +151,11 @@ func generate(n int) []string {
 		if r.IntN(5) == 0 {
 			text += "[DEFAULT]\nstartsecs=" + r.number() + "\n"
 		}
+		var textSb150 strings.Builder
 		for k := range 1 + r.IntN(3) {
-			text += r.program(r.pick(programKind, programKind, programKind, fcgiKind, listenerKind), k)
+			textSb150.WriteString(r.program(r.pick(programKind, programKind, programKind, fcgiKind, listenerKind), k))
 		}
+		text += textSb150.String()
 		if r.IntN(4) == 0 {
 			text += "[group:g]\nprograms=" + r.pick("p0", "p0,p1", "p0, p2", "", "nope") + "\n" + r.pick("", "priority="+r.number()+"\n")
 		}

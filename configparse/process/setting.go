@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/qlint-dev/qlint/configparse/supervisor"
@@ -136,7 +137,7 @@ func value[T any](l *loader, s setting, fallback T, convert func(string) (T, err
 	}
 	v, err := convert(text)
 	switch {
-	case err == errTooLarge:
+	case errors.Is(err, errTooLarge):
 		return queue.NotKnown[T](err.Error(), s.origin())
 	case err != nil:
 		l.refuseValue(s, s.span(), err.Error())

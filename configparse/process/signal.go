@@ -34,10 +34,11 @@ func stopSignal(s string) (string, error) {
 	n, err := integer(s)
 	if err != nil {
 		name := strings.ToUpper(strings.TrimSpace(s))
-		known := false
-		if n, known = signals[strings.TrimPrefix(name, "SIG")]; !known {
+		number, known := signals[strings.TrimPrefix(name, "SIG")]
+		if !known {
 			return "", fmt.Errorf("value %s is not a valid signal name", supervisor.Repr(s))
 		}
+		n = number
 	}
 	if name, ok := signalNames[n]; ok {
 		return name, nil

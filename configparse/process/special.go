@@ -1,6 +1,7 @@
 package process
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -94,7 +95,7 @@ func socketFault(s string, unixOnly bool) string {
 	if m == nil {
 		return "('Bad socket format %s', " + supervisor.Repr(s) + ")"
 	}
-	if _, err := bounded(m[2], 1, 0xffff); err != nil && err != errTooLarge {
+	if _, err := bounded(m[2], 1, 0xffff); err != nil && !errors.Is(err, errTooLarge) {
 		return err.Error()
 	}
 	return ""

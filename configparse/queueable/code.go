@@ -53,7 +53,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
 	}
-	for i := 0; i < len(classes.All()); i++ { // looking up parents adds their files
+	for i := range len(classes.All()) { // looking up parents adds their files
 		c.add(classes.All()[i])
 	}
 	for _, class := range classes.All() {

@@ -261,7 +261,7 @@ func localsAssigned(code php.Node, into map[string]bool) {
 func (b *builder) eval(e php.Expr) phpeval.Value { return b.w.Expr(e, b.scope) }
 
 // assigned evaluates what is assigned to a property in the constructor.
-func (b *builder) assigned(name string, e php.Expr, text string) phpeval.Value {
+func (b *builder) assigned(e php.Expr, text string) phpeval.Value {
 	in := b.scope
 	return reorigin(b.w.Expr(e, in), func(one phpeval.Value) *queue.Origin {
 		o := step(queue.ViaConstructor, in.Unit, e, text, one)

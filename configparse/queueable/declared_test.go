@@ -3,6 +3,7 @@ package queueable
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -22,7 +23,7 @@ func TestDeclarationsAreListedWhetherOrNotTheyCount(t *testing.T) {
 		value := "unknown"
 		if v, ok := d.Value.Get(); ok {
 			value = map[queue.ScalarKind]string{
-				queue.IntScalar: fmt.Sprint(v.Int), queue.StringScalar: fmt.Sprintf("%q", v.Text), queue.NullScalar: "null", queue.OtherScalar: "other",
+				queue.IntScalar: strconv.FormatInt(v.Int, 10), queue.StringScalar: fmt.Sprintf("%q", v.Text), queue.NullScalar: "null", queue.OtherScalar: "other",
 			}[v.Kind]
 		} else if d.Value.IsAbsent() {
 			value = "absent"

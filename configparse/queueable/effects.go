@@ -67,9 +67,9 @@ func (b *builder) assign(e *php.Assign) {
 	case e.Ref:
 		b.lose("$this->"+name+" is set by reference", step(queue.ViaConstructor, b.scope.Unit, e, excerpt(b.scope.Unit, e), phpeval.Value{}), name)
 	case e.Op == php.OpNone:
-		b.set(name, b.assigned(name, valueOf(e), excerpt(b.scope.Unit, e)))
+		b.set(name, b.assigned(valueOf(e), excerpt(b.scope.Unit, e)))
 	case e.Op == php.OpCoalesce:
-		b.set(name, coalesce(b.value(name), func() phpeval.Value { return b.assigned(name, e.Value, excerpt(b.scope.Unit, e)) }))
+		b.set(name, coalesce(b.value(name), func() phpeval.Value { return b.assigned(e.Value, excerpt(b.scope.Unit, e)) }))
 	default:
 		b.lose("qlint does not follow "+excerpt(b.scope.Unit, e), nil, name)
 	}
@@ -146,7 +146,7 @@ func (b *builder) setBy(call *php.MethodCall, property string) {
 		return
 	}
 	text := "->" + call.Name.Name + excerpt(b.scope.Unit, argsNode(&call.Args)) + " in the constructor"
-	b.set(property, b.assigned(property, call.Args.List[0].Value, text))
+	b.set(property, b.assigned(call.Args.List[0].Value, text))
 }
 
 // argsNode is an argument list as a node, for its text.

@@ -16,7 +16,7 @@ func (s *Schema) alter(toks []token) {
 		s.Opaque = s.Opaque || toks[i].templated
 		return
 	}
-	for _, action := range split(toks[i+1:], toks[0].depth, ",") {
+	for _, action := range split(toks[i+1:], toks[0].depth) {
 		if len(action) > 0 {
 			s.action(t, action)
 		}
@@ -48,7 +48,7 @@ func (t *Table) add(a []token) {
 		return
 	}
 	if a[0].text == "(" { // ADD (a int, b int)
-		for _, item := range split(inside(a), a[0].depth+1, ",") {
+		for _, item := range split(inside(a), a[0].depth+1) {
 			t.define(item)
 		}
 		return

@@ -130,7 +130,7 @@ func (r *reader) values(toks []token, depth int) {
 	if after := len(row) + 2; after < len(toks) && toks[after].text == "," {
 		return
 	}
-	for _, item := range split(row, depth+1, ",") {
+	for _, item := range split(row, depth+1) {
 		r.st.Values = append(r.st.Values, r.operand(item))
 	}
 	if len(r.st.Values) != len(r.st.Columns) {
@@ -164,7 +164,7 @@ func (r *reader) sets(toks []token, depth int) {
 	if i := find(toks, depth, "WHERE", "FROM", "RETURNING", "ORDER", "LIMIT", "ON"); i >= 0 {
 		toks = toks[:i]
 	}
-	for _, item := range split(toks, depth, ",") {
+	for _, item := range split(toks, depth) {
 		if len(item) < 3 || !item[0].isName() || item[1].text != "=" {
 			continue
 		}
@@ -237,8 +237,8 @@ func (r *reader) operand(toks []token) Operand {
 	return Operand{}
 }
 
-func split(toks []token, depth int, sep string) [][]token {
-	return splitFunc(toks, func(t token) bool { return t.depth == depth && t.kind == punct && t.text == sep })
+func split(toks []token, depth int) [][]token {
+	return splitFunc(toks, func(t token) bool { return t.depth == depth && t.kind == punct && t.text == "," })
 }
 
 func splitWord(toks []token, depth int, sep string) [][]token {

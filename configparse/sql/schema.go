@@ -112,7 +112,7 @@ func (s *Schema) createTable(toks []token, i int) {
 		t.Opaque = true // AS SELECT, LIKE, PARTITION OF
 	} else {
 		body := inside(rest)
-		for _, item := range split(body, rest[0].depth+1, ",") {
+		for _, item := range split(body, rest[0].depth+1) {
 			t.define(item)
 		}
 	}
@@ -190,7 +190,7 @@ func (t *Table) constraint(name string, item []token) {
 // read takes the key's columns from the bracket at the start of toks.
 func (k *Key) read(toks []token) {
 	body := inside(toks)
-	for _, part := range split(body, toks[0].depth+1, ",") {
+	for _, part := range split(body, toks[0].depth+1) {
 		if len(part) == 0 || !part[0].isName() || len(part) > 1 && part[1].text == "(" && !isLength(part) {
 			k.Expression = true
 			continue
@@ -239,7 +239,7 @@ func skip(toks []token, i int) int {
 func (s *Schema) drop(toks []token) {
 	switch {
 	case is(toks, 1, "TABLE"):
-		for _, part := range split(toks[2:], toks[0].depth, ",") {
+		for _, part := range split(toks[2:], toks[0].depth) {
 			if n := skip(part, 0); n < len(part) {
 				delete(s.tables, strings.ToLower(part[n].name()))
 			}

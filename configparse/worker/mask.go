@@ -28,7 +28,7 @@ func markPlaceholders(text string, known []supervisor.Gap) masked {
 			more = append(more, supervisor.Gap{Start: at[0], End: at[1], Why: "it holds the placeholder " + text[at[0]:at[1]]})
 		}
 	}
-	if m.gaps = append(more, known...); len(m.gaps) == 0 {
+	if m.gaps = slices.Concat(more, known); len(m.gaps) == 0 {
 		return m
 	}
 	slices.SortFunc(m.gaps, func(a, b supervisor.Gap) int { return cmp.Compare(a.Start, b.Start) })

@@ -87,7 +87,7 @@ func load(text []byte) (roots []*node, err error) {
 	decoder := library.NewDecoder(bytes.NewReader(text))
 	for {
 		n := &node{}
-		if err := decoder.Decode(n); err == io.EOF {
+		if err := decoder.Decode(n); errors.Is(err, io.EOF) {
 			return roots, nil
 		} else if err != nil {
 			return roots, err
@@ -163,7 +163,7 @@ func (p *parser) begin(n *node, lines int) int {
 
 func (p *parser) scalar(out *Node, n *node, start int) {
 	out.Kind, out.Text = Scalar, n.Value
-	end := start
+	var end int
 	if out.Tag == "!!null" && n.Style&(library.SingleQuotedStyle|library.DoubleQuotedStyle) == 0 {
 		out.Kind = Null
 		end = min(start+len(n.Value), p.part.end)

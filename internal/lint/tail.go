@@ -49,7 +49,7 @@ func (r *Result) finish(found []*diag.Diagnostic, files []*source.File, o Option
 	r.Open = found
 	if o.Baseline != nil {
 		fresh, accepted, stale := o.Baseline.Split(found)
-		found, r.Baselined = append(fresh, o.Baseline.Findings(stale, ran)...), accepted
+		found, r.Baselined = slices.Concat(fresh, o.Baseline.Findings(stale, ran)), accepted
 	}
 	for _, d := range found {
 		if i := slices.IndexFunc(docs, func(doc *ruledoc.Doc) bool { return doc.ID == d.Rule }); i >= 0 {

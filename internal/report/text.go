@@ -30,7 +30,7 @@ const maxPlaces = 8
 func writeText(w io.Writer, r *Report) error {
 	t := &textWriter{out: bufio.NewWriter(w), report: r, style: newStyle(r.Color)}
 	for _, s := range stories(r.Diagnostics) {
-		t.finding(s.told, len(s.more))
+		t.finding(s.told)
 		t.more(s)
 		t.line("")
 	}
@@ -91,7 +91,7 @@ func (t *textWriter) bar() string { return t.style.gutter.Sprint(strings.Repeat(
 // note is a line behind the excerpts.
 func (t *textWriter) note(s string) { t.line(strings.Repeat(" ", t.width) + " = " + s) }
 
-func (t *textWriter) finding(d *diag.Diagnostic, more int) {
+func (t *textWriter) finding(d *diag.Diagnostic) {
 	head := t.style.severity(d.Severity).Sprintf("%s[%s]", d.Severity, d.Rule)
 	t.line(head + t.style.bold.Sprintf(" %s: %s", printable(d.Slug), printable(d.Message)))
 	places := []diag.Place{d.Place}

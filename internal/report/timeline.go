@@ -59,9 +59,11 @@ func marksLine(marks []time.Duration, column func(time.Duration) int) string {
 		}
 	}
 	line := ""
+	var lineSb62 strings.Builder
 	for _, m := range kept {
-		line += strings.Repeat(" ", m.at-len(line)) + m.text
+		lineSb62.WriteString(strings.Repeat(" ", m.at-len(line)) + m.text)
 	}
+	line += lineSb62.String()
 	return line
 }
 

@@ -207,7 +207,7 @@ func (r *reader) variables(path string, v any) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		at := path + separator + name
-		value := ""
+		var value string
 		switch v := table[name].(type) {
 		case string:
 			value = v

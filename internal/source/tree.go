@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -89,7 +90,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("not a regular file")
+		return nil, errors.New("not a regular file")
 	}
 	if info.Size() > MaxFileSize {
 		return nil, ErrTooLarge
