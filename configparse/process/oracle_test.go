@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 )
 
@@ -127,11 +126,9 @@ func (r odd) program(kind string, number int) string {
 	if r.IntN(20) > 0 {
 		text += "command=" + r.pick("/bin/cat", "php %(process_num)02d %(numprocs)d", "x %(ENV_A)s", "date +%%Y", "a 'b c' %(here)s", "%(host_node_name)s") + "\n"
 	}
-	var textSb128 strings.Builder
 	for range r.IntN(5) {
-		textSb128.WriteString(r.option())
+		text += r.option()
 	}
-	text += textSb128.String()
 	switch kind {
 	case fcgiKind:
 		text += "socket=" + r.pick("tcp://localhost:9000", "unix:///tmp/%(program_name)s.sock", "unix://x", "tcp://h", "tcp://h:0", "") + "\n" +
@@ -151,11 +148,9 @@ func generate(n int) []string {
 		if r.IntN(5) == 0 {
 			text += "[DEFAULT]\nstartsecs=" + r.number() + "\n"
 		}
-		var textSb150 strings.Builder
 		for k := range 1 + r.IntN(3) {
-			textSb150.WriteString(r.program(r.pick(programKind, programKind, programKind, fcgiKind, listenerKind), k))
+			text += r.program(r.pick(programKind, programKind, programKind, fcgiKind, listenerKind), k)
 		}
-		text += textSb150.String()
 		if r.IntN(4) == 0 {
 			text += "[group:g]\nprograms=" + r.pick("p0", "p0,p1", "p0, p2", "", "nope") + "\n" + r.pick("", "priority="+r.number()+"\n")
 		}

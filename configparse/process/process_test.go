@@ -181,11 +181,9 @@ func TestIncludedFilesComeFromTheTreeOnly(t *testing.T) {
 	}
 	for _, inc := range c.Includes {
 		entry := inc.Pattern + " @" + inc.Span.Text() + ":"
-		var entrySb184 strings.Builder
 		for _, f := range inc.Files {
-			entrySb184.WriteString(" " + f.Path)
+			entry += " " + f.Path
 		}
-		entry += entrySb184.String()
 		includes = append(includes, entry+" "+inc.Why)
 	}
 	if want := []string{"r", "a", "b", "w1"}; !slices.Equal(programs, want) {

@@ -53,8 +53,12 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
 	}
-	for i := range len(classes.All()) { // looking up parents adds their files
-		c.add(classes.All()[i])
+	for i := 0; ; i++ {
+		all := classes.All() // looking up parents adds their files
+		if i >= len(all) {
+			break
+		}
+		c.add(all[i])
 	}
 	for _, class := range classes.All() {
 		c.declared[class.Decl] = class

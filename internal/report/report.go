@@ -92,12 +92,10 @@ func paragraph(d *diag.Diagnostic) string {
 // withPlaces is the paragraph of a finding with the places that it names.
 func (r *Report) withPlaces(d *diag.Diagnostic) string {
 	text := paragraph(d)
-	var textSb95 strings.Builder
 	for _, p := range d.Related {
 		if !p.Span.IsZero() {
-			textSb95.WriteString("\n" + r.position(p.Span) + ": " + printable(p.Label))
+			text += "\n" + r.position(p.Span) + ": " + printable(p.Label)
 		}
 	}
-	text += textSb95.String()
 	return text
 }

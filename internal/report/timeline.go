@@ -59,11 +59,9 @@ func marksLine(marks []time.Duration, column func(time.Duration) int) string {
 		}
 	}
 	line := ""
-	var lineSb62 strings.Builder
 	for _, m := range kept {
-		lineSb62.WriteString(strings.Repeat(" ", m.at-len(line)) + m.text)
+		line += strings.Repeat(" ", m.at-len(line)) + m.text
 	}
-	line += lineSb62.String()
 	return line
 }
 
