@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/internal/report"
@@ -49,6 +50,10 @@ func (f *outputFlags) outputs(s Streams) ([]output, error) {
 		}
 		if named && file == "" {
 			return nil, usage("--format %s: a file name must follow", a)
+		}
+		mixes := func(o output) bool { return o.file == "" && (isDocument(o.format.Name) || isDocument(name)) }
+		if !named && slices.ContainsFunc(out, mixes) {
+			return nil, usage("--format %s: a document cannot share standard output with another format; name a file: --format %s=FILE", a, a)
 		}
 		out = append(out, output{format: format, file: file, out: s.Out})
 	}
@@ -112,4 +117,9 @@ func relativeTo(root string) func(string) string {
 		}
 		return filepath.ToSlash(abs)
 	}
+}
+
+// isDocument says that a format is one document, and not lines that may stand between others.
+func isDocument(format string) bool {
+	return !slices.Contains([]string{"text", "compact", "github"}, format)
 }

@@ -23,6 +23,9 @@ type Repository struct {
 	Tree *source.Tree
 	// Unread are folders that could not be listed, with the reason.
 	Unread []Unread
+	// Passed are entries that are neither folders nor files of the repository, and so are not in the tree: links that lead nowhere
+	// or outside, pipes, sockets, devices.
+	Passed []Unread
 
 	root *os.Root
 	// held are bytes that stand in for files.
@@ -132,7 +135,7 @@ func Open(root string, exclude []string) (*Repository, error) {
 	}
 	w := &walker{root: dir, exclude: exclude}
 	w.run()
-	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, root: dir}, nil
+	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, Passed: w.passed, root: dir}, nil
 }
 
 // Hold puts bytes in a file's place, whether the file is there or not: an editor's unsaved text. The path is relative with '/'.

@@ -53,6 +53,7 @@ type walker struct {
 	paths   []string
 	links   []string
 	unread  []Unread
+	passed  []Unread
 	cut     bool
 	pending sync.WaitGroup
 	slots   chan struct{}
@@ -87,7 +88,11 @@ func (w *walker) folder(dir string, depth int, ignores []*ignoreFile) {
 	for _, e := range entries {
 		at := path.Join(dir, e.Name())
 		link := e.Type()&fs.ModeSymlink != 0
-		if !e.IsDir() && !e.Type().IsRegular() && !link || w.skips(at, e.IsDir(), ignores) {
+		if w.skips(at, e.IsDir(), ignores) {
+			continue
+		}
+		if !e.IsDir() && !e.Type().IsRegular() && !link {
+			w.pass(at, "it is no regular file")
 			continue
 		}
 		switch {
@@ -211,8 +216,17 @@ func (w *walker) followLinks() {
 		}
 		if _, found := slices.BinarySearch(regular, to); ok && found {
 			w.paths = append(w.paths, at)
+		} else {
+			w.pass(at, "the symbolic link leads to no file of the repository")
 		}
 	}
+	slices.SortFunc(w.passed, func(a, b Unread) int { return strings.Compare(a.Path, b.Path) })
+}
+
+func (w *walker) pass(at, reason string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.passed = append(w.passed, Unread{at, reason})
 }
 
 func (w *walker) note(at, reason string) {

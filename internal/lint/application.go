@@ -71,9 +71,12 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 		}
 		for _, at := range slices.Concat(evidence, examples) {
 			if name := o.environment(); name != "" && environmentOf(at) == name || !isEnvironment(append(evidence, examples...), name) {
-				if file, err := p.tree.Read(at); err == nil {
-					add(file, path.Base(at), slices.Contains(evidence, at))
+				file, err := p.tree.Read(at)
+				if err != nil {
+					a.problems = append(a.problems, queue.Problem{Span: source.New(at, nil).Whole(), Reason: "cannot be read: " + source.Plain(err)})
+					continue
 				}
+				add(file, path.Base(at), slices.Contains(evidence, at))
 			}
 		}
 	}

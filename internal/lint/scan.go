@@ -47,7 +47,23 @@ func scan(repo *discover.Repository) *scanned {
 		return discover.Nothing
 	}, marks.keep)...)
 	marks.settle()
+	for _, p := range repo.Passed {
+		if matters(p.Path) {
+			repo.Tree.Lose(p.Path, p.Reason) // present, and not to be read: that is not the same as absent
+		}
+	}
 	return s
+}
+
+// matters says that a file would decide something by its mere presence.
+func matters(p string) bool {
+	switch path.Base(p) {
+	case "queue.php", "horizon.php", "database.php", "cache.php":
+		return path.Base(path.Dir(p)) == "config"
+	case "artisan":
+		return false
+	}
+	return kindOf(p) == namedFile
 }
 
 // scanTree is scan for a tree that lies in memory.

@@ -25,6 +25,7 @@ type Tree struct {
 
 	mu    sync.Mutex
 	files map[string]*File
+	lost  map[string]string
 }
 
 // NewTree returns a tree of the given paths, relative to the file system's root with '/'.
@@ -60,6 +61,9 @@ func (t *Tree) Read(path string) (*File, error) {
 	if f, ok := t.files[path]; ok {
 		return f, nil
 	}
+	if why, ok := t.lost[path]; ok {
+		return nil, fmt.Errorf("%s: %s", path, why)
+	}
 	if !t.Has(path) {
 		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
 	}
@@ -70,6 +74,18 @@ func (t *Tree) Read(path string) (*File, error) {
 	f := New(path, data)
 	t.files[path] = f
 	return f, nil
+}
+
+// Lose adds a path that stands in the repository and cannot be read, with the reason: a link that leads nowhere or outside, a pipe. Read
+// then fails without touching it. It must not be called while others read.
+func (t *Tree) Lose(path, reason string) {
+	if t.lost == nil {
+		t.lost = map[string]string{}
+	}
+	t.lost[path] = reason
+	if i, found := slices.BinarySearch(t.paths, path); !found {
+		t.paths = slices.Insert(slices.Clip(t.paths), i, path)
+	}
 }
 
 // Keep stores a file that was read elsewhere, so that Read returns it: bytes from standard input, or from a parallel reader.
