@@ -4,10 +4,13 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/qlint-dev/qlint/internal/cli"
 )
 
 func main() {
+	// A run is short and keeps most of what it makes: collecting less often saves more time than the memory is worth.
+	debug.SetGCPercent(400)
 	os.Exit(cli.Main(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

@@ -67,10 +67,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	for _, u := range units {
 		c.readListeners(u)
 	}
-	var scopes []*scope
-	for _, u := range units {
-		scopes = append(scopes, c.readScopes(u)...)
-	}
+	scopes := c.readScopes(units)
 	for _, s := range scopes {
 		c.readSites(s)
 	}

@@ -1,6 +1,10 @@
 package queueable
 
 import (
+	"maps"
+	"runtime"
+	"sync"
+
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 )
@@ -51,20 +55,37 @@ type propertySet struct {
 	why  string
 }
 
-// readScopes takes a file apart into its scopes.
-func (c *Code) readScopes(u *phpeval.Unit) []*scope {
-	r := &scopeReader{code: c, unit: u}
-	top := r.open(nil, nil, nil)
-	for _, s := range u.Tree.Stmts {
-		r.read(s, top)
+// readScopes takes files apart into their scopes, several at a time: each file stands for itself.
+func (c *Code) readScopes(units []*phpeval.Unit) []*scope {
+	readers := make([]*scopeReader, len(units))
+	var wg sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for n := range workers {
+		wg.Go(func() {
+			for i := n; i < len(units); i += workers {
+				r := &scopeReader{code: c, unit: units[i], methods: map[*php.Method]*scope{}}
+				top := r.open(nil, nil, nil)
+				for _, s := range units[i].Tree.Stmts {
+					r.read(s, top)
+				}
+				readers[i] = r
+			}
+		})
 	}
-	return r.scopes
+	wg.Wait()
+	var out []*scope
+	for _, r := range readers {
+		out = append(out, r.scopes...)
+		maps.Copy(c.scopes, r.methods)
+	}
+	return out
 }
 
 type scopeReader struct {
-	code   *Code
-	unit   *phpeval.Unit
-	scopes []*scope
+	code    *Code
+	unit    *phpeval.Unit
+	scopes  []*scope
+	methods map[*php.Method]*scope
 }
 
 func (r *scopeReader) open(class *phpeval.Class, outer *scope, params []*php.Param) *scope {
@@ -137,7 +158,7 @@ func (w *scopeWalk) classBody(n *php.Class) {
 		switch m := m.(type) {
 		case *php.Method:
 			s := w.open(class, nil, m.Params)
-			w.code.scopes[m] = s
+			w.methods[m] = s
 			w.body(m.Body, s)
 		case *php.Property:
 			for _, h := range m.Hooks {

@@ -156,6 +156,8 @@ func inFolder(p string, names ...string) bool {
 
 var (
 	programMark = []byte("[program:")
+	queueMark   = []byte("ueue")
+	horizonMark = []byte("horizon.")
 	hereMark    = []byte("<<")
 )
 
@@ -163,8 +165,12 @@ var (
 func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
 	switch kind {
 	case phpFile:
-		return isConfig(p) || s.survey.Look(p, data) || laravel.ChangesConnections(data) != "" ||
-			registersWorker(data) || startsWorker(data)
+		if isConfig(p) || s.survey.Look(p, data) {
+			return true
+		}
+		// What changes connections or starts workers names a queue or Horizon.
+		return (bytes.Contains(data, queueMark) || bytes.Contains(data, horizonMark)) &&
+			(laravel.ChangesConnections(data) != "" || registersWorker(data) || startsWorker(data))
 	case managerFile:
 		return bytes.Contains(data, programMark) || bytes.Contains(data, []byte("[supervisord]")) || bytes.Contains(data, []byte("[group:"))
 	case scriptFile:
