@@ -48,14 +48,14 @@ func attemptsFrom(v queue.Value[int]) attempts {
 }
 
 // collision says what happens when a job runs longer than its lease (measured on Laravel 10 to 13 with redis and database).
-// processes is how many workers are declared for the connection, 0 where that is not known.
-func collision(driver string, a attempts, limit, lease time.Duration, processes int) string {
+// workers is how many processes are declared for the connection, 0 where that is not known.
+func collision(driver string, a attempts, limit, lease time.Duration, workers int) string {
 	copies := int(math.Ceil(float64(limit) / float64(lease)))
 	if limit == lease {
 		copies = 2
 	}
-	if processes > 1 {
-		copies = min(copies, processes)
+	if workers > 1 {
+		copies = min(copies, workers)
 	}
 	switch {
 	case !a.known:
@@ -128,11 +128,12 @@ func collisionTimeline(a attempts, limit, lease time.Duration) *diag.Timeline {
 	return t
 }
 
-// processesOn counts the declared worker processes of a connection in the fullest environment, 0 where that is not known.
-func processesOn(app *queue.App, c *queue.Connection) int {
+// processes counts the declared worker processes in the fullest Horizon environment, of one connection or, for nil, of all; 0 where that is
+// not known.
+func processes(app *queue.App, on *queue.Connection) int {
 	total, pools := 0, map[string]int{}
 	for _, w := range app.Workers {
-		if w.On != c || w.Development != "" || w.Kind == queue.HorizonMaster {
+		if on != nil && w.On != on || w.Development != "" || w.Kind == queue.HorizonMaster {
 			continue
 		}
 		n, ok := w.Processes.Get()

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"path"
 	"slices"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -102,13 +101,4 @@ func activeEnvironment(app *queue.App, master *queue.Worker) string {
 		return name
 	}
 	return ""
-}
-
-// matchesEnvironment says whether an entry of config/horizon.php, which may hold stars, takes an environment.
-func matchesEnvironment(entry, environment string) bool {
-	if entry == environment {
-		return true
-	}
-	ok, err := path.Match(entry, environment)
-	return err == nil && ok
 }

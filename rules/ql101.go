@@ -121,7 +121,7 @@ func checkJobTimeouts(app *queue.App) []*diag.Diagnostic {
 			found[i].jobs = append(found[i].jobs, j)
 		}
 	}
-	lonely := oneProcess(app)
+	lonely := processes(app, nil) == 1
 	var out []*diag.Diagnostic
 	for _, o := range found {
 		out = append(out, o.report(app, lonely))
@@ -150,30 +150,6 @@ func overdueJob(app *queue.App, j *queue.Job) *overdue {
 	return o
 }
 
-// oneProcess says that the repository declares exactly one worker process, in whatever Horizon environment.
-func oneProcess(app *queue.App) bool {
-	total, pools := 0, map[string]int{}
-	for _, w := range app.Workers {
-		if w.Kind == queue.HorizonMaster || w.Development != "" {
-			continue
-		}
-		n, ok := w.Processes.Get()
-		if !ok {
-			return false
-		}
-		if w.Kind == queue.HorizonSupervisor {
-			pools[w.Environment] += n
-		} else {
-			total += n
-		}
-	}
-	most := 0
-	for _, n := range pools {
-		most = max(most, n)
-	}
-	return total+most == 1
-}
-
 func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
 	j, c := o.jobs[0], o.candidate.Connection
 	limit, _ := o.timeout.Get()
@@ -185,7 +161,7 @@ func (o *overdue) report(app *queue.App, lonely bool) *diag.Diagnostic {
 		Place:    place(diag.RoleCap, o.timeout.Origin(), j.Span, fmt.Sprintf("%s: the job's own limit (beats --timeout of the worker)", secs(limit))),
 		Message:  fmt.Sprintf("%s may run %s, but %q gives it to another worker after %s", names(jobNames(o.jobs)), secs(limit), c.Name, secs(lease)),
 		Related:  []diag.Place{leasePlace(c, o.lease)},
-		Outcome:  collision(driver, a, limit, lease, processesOn(app, c)),
+		Outcome:  collision(driver, a, limit, lease, processes(app, c)),
 		Fix:      leaseFix(c, limit) + ", or give the job its own connection",
 		Timeline: collisionTimeline(a, limit, lease),
 		Names:    []string{j.Class, c.Name},

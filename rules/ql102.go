@@ -59,7 +59,7 @@ stopwaitsecs=90
 }
 
 func checkWorkerTimeouts(app *queue.App) []*diag.Diagnostic {
-	lonely := oneProcess(app)
+	lonely := processes(app, nil) == 1
 	var out []*diag.Diagnostic
 	for _, w := range app.Workers {
 		if w.Kind != queue.Work && w.Kind != queue.Listen && w.Kind != queue.Declared || w.Once {
@@ -76,7 +76,7 @@ func checkWorkerTimeouts(app *queue.App) []*diag.Diagnostic {
 			Place:    diag.Place{Span: w.Span, Role: diag.RoleWorker, Label: "this worker ends a job after " + secs(limit)},
 			Message:  fmt.Sprintf("%s lets a job run %s, but %q gives it to another worker after %s", describeWorker(w), secs(limit), w.On.Name, secs(lease)),
 			Related:  []diag.Place{leasePlace(w.On, l)},
-			Outcome:  collision(driverOf(w.On), attemptsFrom(w.Tries), limit, lease, processesOn(app, w.On)),
+			Outcome:  collision(driverOf(w.On), attemptsFrom(w.Tries), limit, lease, processes(app, w.On)),
 			Fix:      fmt.Sprintf("set --timeout below %s, or %s", plain(lease), leaseFix(w.On, limit)),
 			Timeline: collisionTimeline(attemptsFrom(w.Tries), limit, lease),
 			Names:    []string{w.Name, w.On.Name},

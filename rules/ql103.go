@@ -99,7 +99,7 @@ func checkHorizonTimeouts(app *queue.App) []*diag.Diagnostic {
 			Place:    place(diag.RoleCap, t.Origin(), w.Span, fmt.Sprintf("%s: the limit of jobs without one of their own", secs(limit))),
 			Message:  fmt.Sprintf("%s lets a job run %s, but %q gives it to another worker after %s", describeWorker(w), secs(limit), w.On.Name, secs(lease)),
 			Related:  []diag.Place{leasePlace(w.On, l)},
-			Outcome:  collision(driverOf(w.On), attemptsFrom(w.Tries), limit, lease, processesOn(app, w.On)),
+			Outcome:  collision(driverOf(w.On), attemptsFrom(w.Tries), limit, lease, processes(app, w.On)),
 			Fix:      fmt.Sprintf("set the supervisor's timeout below %s, or %s", plain(lease), leaseFix(w.On, limit)),
 			Timeline: collisionTimeline(attemptsFrom(w.Tries), limit, lease),
 			Names:    []string{w.Name, w.On.Name},

@@ -80,7 +80,7 @@ func shortHorizonGrace(app *queue.App, master *queue.Worker) *diag.Diagnostic {
 	var environments, all []string
 	active := activeEnvironment(app, master)
 	for _, w := range supervisors(app) {
-		if active != "" && !matchesEnvironment(w.Environment, active) || active == "" && w.Development != "" {
+		if active != "" && !queue.MatchesPattern(w.Environment, active) || active == "" && w.Development != "" {
 			continue
 		}
 		if !slices.Contains(all, w.Environment) {
