@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -109,13 +110,11 @@ func manager(s *queue.StopStage) string {
 
 // assignment is a stage's setting with a value, as its file writes it.
 func assignment(s *queue.StopStage, d time.Duration) string {
-	switch s.Setting {
-	case "stop_grace_period":
-		return s.Setting + ": " + secs(d)
-	case "terminationGracePeriodSeconds":
-		return s.Setting + ": " + plain(d)
+	form := s.Form
+	if form == "" {
+		form = s.Setting + "={s}"
 	}
-	return s.Setting + "=" + plain(d)
+	return strings.NewReplacer("{s}", plain(d), "{ms}", strconv.FormatInt(d.Milliseconds(), 10)).Replace(form)
 }
 
 func gracePlace(s *queue.StopStage, grace time.Duration) diag.Place {

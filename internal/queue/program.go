@@ -16,10 +16,19 @@ const (
 	Compose
 	// Kubernetes stops the containers of a pod.
 	Kubernetes
+	// Fly is Fly.io.
+	Fly
+	Render
+	// DigitalOcean is its App Platform.
+	DigitalOcean
+	// ECS is Amazon's container service.
+	ECS
+	Nomad
+	Railway
 )
 
 // String is the manager's name in a sentence.
-func (m Manager) String() string { return [...]string{"supervisor", "compose", "kubernetes"}[m] }
+func (m Manager) String() string { return managers[m].name }
 
 // Program is one entry of a process manager: `[program:x]`, a service of a compose file, a container of a pod.
 type Program struct {
@@ -76,18 +85,15 @@ func (p *Program) Stage() *StopStage {
 	if p.Manager == Supervisor {
 		kind = "program" // of whatever kind, it is stopped the same way
 	}
+	m := managers[p.Manager]
 	return &StopStage{
-		Kind: p.Manager.String() + " " + kind, Name: p.Name, Span: place, Setting: p.Manager.graceSetting(), Grace: p.StopWait, Signal: p.StopSignal,
+		Manager: p.Manager, Kind: m.name + " " + kind, Name: p.Name, Span: place, Setting: m.setting, Form: m.form, Grace: p.StopWait, Signal: p.StopSignal,
 	}
-}
-
-// graceSetting is the key that holds the grace.
-func (m Manager) graceSetting() string {
-	return [...]string{"stopwaitsecs", "stop_grace_period", "terminationGracePeriodSeconds"}[m]
 }
 
 // StopStage is one thing that stops a worker: it sends a signal, waits, and kills.
 type StopStage struct {
+	Manager Manager
 	// Kind is how messages call it: "supervisor program".
 	Kind string
 	Name string
@@ -95,8 +101,10 @@ type StopStage struct {
 	Span source.Span
 	// Setting is the name of the key that holds the grace: stopwaitsecs, stop_grace_period, terminationGracePeriodSeconds.
 	Setting string
-	Grace   Value[time.Duration]
-	Signal  Value[string]
+	// Form is how a file writes the setting: its text with {s} for a number of seconds, {ms} for one of milliseconds.
+	Form   string
+	Grace  Value[time.Duration]
+	Signal Value[string]
 }
 
 // Refusal is why a process manager does not start with a file.
