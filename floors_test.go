@@ -14,6 +14,7 @@ const module = "github.com/qlint-dev/qlint"
 // floors places every package: the longest matching prefix counts, and a package imports only packages of a lower floor. A pattern
 // ending in /* stands for the folders directly below.
 var floors = map[string]int{
+	"internal/marks":        0,
 	"internal/source":       0,
 	"internal/diag":         1,
 	"internal/discover":     1,

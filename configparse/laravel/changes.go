@@ -1,7 +1,6 @@
 package laravel
 
 import (
-	"bytes"
 	"maps"
 	"path"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 )
 
 // changes are what an application's own code does to its configuration of queues while it runs.
@@ -29,20 +29,20 @@ type write struct {
 	why      string
 }
 
-// marks are bytes that code has which changes the configuration of queues while the application runs: all of one row.
-var marks = [][][]byte{
-	{[]byte("queue.connections")}, {[]byte("queue.default")}, {[]byte("horizon.environments")}, {[]byte("horizon.defaults")},
-	{[]byte("cache.default")}, {[]byte("cache.stores")},
-	{[]byte("addConnector")}, {[]byte("Queue::extend")},
-	{[]byte("extend("), []byte("QueueManager")}, {[]byte("extend("), []byte("'queue'")},
-	{[]byte("mergeConfigFrom"), []byte("'queue'")},
+// changeWords are what code has that changes the configuration of queues while the application runs: all of one row.
+var changeWords = [][]string{
+	{"queue.connections"}, {"queue.default"}, {"horizon.environments"}, {"horizon.defaults"}, {"cache.default"}, {"cache.stores"},
+	{"addConnector"}, {"Queue::extend"}, {"extend(", "QueueManager"}, {"extend(", "'queue'"}, {"mergeConfigFrom", "'queue'"},
 }
+
+// ChangeWords are the words that ChangesConnections asks for.
+func ChangeWords() []string { return slices.Concat(changeWords...) }
 
 // ChangesConnections says what a PHP file may do to the configuration of queues while the application runs; "" for nothing. It
 // looks at the bytes alone and is quick; Evaluate then looks at what the code of such files really does.
-func ChangesConnections(data []byte) string {
-	for _, row := range marks {
-		if !slices.ContainsFunc(row, func(mark []byte) bool { return !bytes.Contains(data, mark) }) {
+func ChangesConnections(text marks.Text) string {
+	for _, row := range changeWords {
+		if text.HasAll(row...) {
 			return "may set up queue connections while the application runs"
 		}
 	}
@@ -68,7 +68,7 @@ func (a *Application) findChanges() *changes {
 			continue
 		}
 		file, err := a.tree.Read(p)
-		if err != nil || ChangesConnections(file.Data) == "" {
+		if err != nil || ChangesConnections(marks.Text{Data: file.Data}) == "" {
 			continue
 		}
 		if u := a.Unit(p); u != nil {
@@ -134,7 +134,7 @@ func (c *changes) call(u *phpeval.Unit, method string, on func() string, args []
 	case "addconnector":
 		c.extends(u, args[0].Value)
 	case "extend":
-		if strings.Contains(strings.ToLower(on()), "queue") || bytes.Contains(u.File.Data, []byte("QueueManager")) {
+		if strings.Contains(strings.ToLower(on()), "queue") || strings.Contains(string(u.File.Data), "QueueManager") {
 			c.extends(u, args[0].Value)
 		}
 	}

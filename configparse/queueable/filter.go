@@ -8,53 +8,31 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 )
 
-// marks are what a file has that holds a queued class or a place that dispatches one.
-var marks = [...]mark{
-	{text: []byte("Queue")},   // ShouldQueue, Queueable, onQueue(), Queue::push()
-	{text: []byte("ispatch")}, // dispatch(), Dispatchable
-	{text: []byte("ShouldBroadcast")},
-	{text: []byte("onConnection(")},
-	{text: []byte("job("), before: ">:"}, // $schedule->job()
-}
+// words are what a file has that holds a queued class or a place that dispatches one, or that registers listeners.
+var words = slices.Concat(registrations, []string{
+	"Queue",   // ShouldQueue, Queueable, onQueue(), Queue::push()
+	"ispatch", // dispatch(), Dispatchable
+	"ShouldBroadcast", "onConnection(",
+	">job(", ":job(", // $schedule->job()
+})
 
 // registrations are what a file has that registers listeners: $listen, ->listen(), $subscribe, ::observe(), ObservedBy.
-var registrations = [...]mark{
-	{text: []byte("listen"), before: "$>:"},
-	{text: []byte("subscribe"), before: "$:"},
-	{text: []byte("bserve"), before: "oO"},
-}
+var registrations = []string{"$listen", ">listen", ":listen", "$subscribe", ":subscribe", "observe", "Observe"}
 
-// mark is a text of a file; where before is given, one of its bytes must stand before the text.
-type mark struct {
-	text   []byte
-	before string
-}
+// heritageWords stand before the names of a class's parents and interfaces.
+var heritageWords = []string{"extends", "implements"}
 
-func (m mark) in(src []byte) bool {
-	for at := 0; ; {
-		i := bytes.Index(src[at:], m.text)
-		if i < 0 {
-			return false
-		}
-		at += i
-		if m.before == "" || at > 0 && strings.IndexByte(m.before, src[at-1]) >= 0 {
-			return true
-		}
-		at += len(m.text)
-	}
-}
+// Words are the words that Survey.Look asks for.
+func Words() []string { return slices.Concat(words, heritageWords) }
 
 // Interesting says whether a PHP file must be parsed: it may hold a queued class, a place that dispatches one, or the registration
 // of a listener. It looks at bytes alone. Parents, traits and constants in other files are found on demand (Finder), children of
 // the application's own base classes by a Survey.
-func Interesting(path string, src []byte) bool {
-	if !strings.HasSuffix(path, ".php") || leftOut(path) {
-		return false
-	}
-	has := func(m mark) bool { return m.in(src) }
-	return slices.ContainsFunc(marks[:], has) || slices.ContainsFunc(registrations[:], has)
+func Interesting(path string, text marks.Text) bool {
+	return strings.HasSuffix(path, ".php") && text.HasAny(words...) && !leftOut(path)
 }
 
 // leftOut says that a path lies outside an application's own running code.
@@ -93,14 +71,14 @@ type Survey struct {
 }
 
 // Look is shown every PHP file once and says whether to parse it.
-func (s *Survey) Look(path string, src []byte) bool {
-	if Interesting(path, src) {
-		return true
-	}
+func (s *Survey) Look(path string, text marks.Text) bool {
 	if !strings.HasSuffix(path, ".php") || leftOut(path) {
 		return false
 	}
-	names := heritage(src)
+	if text.HasAny(words...) {
+		return true
+	}
+	names := heritage(text)
 	if len(names) == 0 {
 		return false
 	}
@@ -140,10 +118,13 @@ func (s *Survey) Heirs(classes *phpeval.Classes) []string {
 }
 
 // heritage lists the last parts, folded, of the names that a file's classes extend and implement, by a search in its bytes.
-func heritage(src []byte) []string {
+func heritage(text marks.Text) []string {
 	var out []string
-	for _, word := range [...]string{"extends", "implements"} {
-		rest := src
+	for _, word := range heritageWords {
+		if !text.Has(word) {
+			continue
+		}
+		rest := text.Data
 		for {
 			i := bytes.Index(rest, []byte(word))
 			if i < 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -40,7 +41,7 @@ func TestInteresting(t *testing.T) {
 		{"resources/views/a.blade.php", "<?php dispatch()", false},
 		{"app/A.js", "dispatch()", false},
 	} {
-		if got := Interesting(c.path, []byte(c.src)); got != c.want {
+		if got := Interesting(c.path, marks.Text{Data: []byte(c.src)}); got != c.want {
 			t.Errorf("%s with %q: %v, want %v", c.path, c.src, got, c.want)
 		}
 	}
@@ -65,7 +66,7 @@ func TestSurveyFindsChildrenOfOwnBaseClasses(t *testing.T) {
 	classes := phpeval.NewClasses()
 	classes.Outside, classes.Lacks = Outside, Lacks
 	for path, src := range files {
-		if s.Look(path, []byte(src)) {
+		if s.Look(path, marks.Text{Data: []byte(src)}) {
 			classes.Add(parse(path, src))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 )
 
 func FuzzJobs(f *testing.F) {
@@ -20,9 +21,9 @@ func FuzzJobs(f *testing.F) {
 		f.Add(prelude+seed, uint8(13), uint8(4))
 	}
 	f.Fuzz(func(t *testing.T, src string, major, minor uint8) {
-		Interesting("app/A.php", []byte(src))
+		Interesting("app/A.php", marks.Text{Data: []byte(src)})
 		var s Survey
-		s.Look("app/A.php", []byte(src))
+		s.Look("app/A.php", marks.Text{Data: []byte(src)})
 		u := parse("app/A.php", src)
 		classes := phpeval.NewClasses()
 		classes.Outside, classes.Lacks = Outside, Lacks

@@ -1,11 +1,11 @@
 package queueable
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -98,7 +98,7 @@ func namespaceHas(c *phpeval.Class, part string) bool {
 
 // readListeners finds what a file registers as listeners: $listen and $subscribe of an event provider, Event::listen(), observers.
 func (c *Code) readListeners(u *phpeval.Unit) {
-	if !slices.ContainsFunc(registrations[:], func(m mark) bool { return m.in(u.File.Data) }) {
+	if !(marks.Text{Data: u.File.Data}).HasAny(registrations...) {
 		return
 	}
 	for _, s := range u.Tree.Stmts {

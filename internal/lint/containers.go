@@ -12,17 +12,11 @@ import (
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/queue"
-	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // loadContainers loads compose files and Kubernetes manifests. What was read whole sets nothing that is not known.
 func (p *parsed) loadContainers(s *scanned, stray *application) {
-	var files []*source.File
-	for _, at := range s.setters {
-		if file, err := s.tree.Read(at); err == nil {
-			files = append(files, file)
-		}
-	}
+	files := s.files(setterFile)
 	loaded := container.Load(s.tree, files, container.Options{Development: developmentFile})
 	for _, file := range files {
 		if !slices.Contains(loaded.Read, file.Path) {

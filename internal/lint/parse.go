@@ -89,7 +89,7 @@ func (p *parsed) parseClasses(s *scanned) {
 		a.classes.Lacks = queueable.Lacks
 		a.classes.Find = queueable.NewFinder(s.tree, a.root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
 	}
-	p.addClasses(s.tree, s.php)
+	p.addClasses(s.tree, s.found[phpFile])
 	for _, a := range p.applications {
 		for heirs := s.survey.Heirs(a.classes); len(heirs) > 0; heirs = s.survey.Heirs(a.classes) {
 			p.addClasses(s.tree, heirs)
@@ -144,11 +144,7 @@ func (a *application) noteSyntax(u *phpeval.Unit) {
 func (p *parsed) loadManagers(s *scanned, stray *application) {
 	included := map[*source.File]bool{}
 	var fragments []*source.File
-	for _, at := range s.managers {
-		file, err := s.tree.Read(at)
-		if err != nil {
-			continue
-		}
+	for _, file := range s.files(managerFile) {
 		if !bytes.Contains(file.Data, []byte("[include]")) && !bytes.Contains(file.Data, []byte("[supervisord]")) {
 			fragments = append(fragments, file)
 			continue
@@ -164,11 +160,9 @@ func (p *parsed) loadManagers(s *scanned, stray *application) {
 			p.addConfig(process.Load(s.tree, file, process.Options{}), stray)
 		}
 	}
-	for _, at := range s.scripts {
-		if file, err := s.tree.Read(at); err == nil {
-			for _, config := range process.LoadScript(file, process.Options{}) {
-				p.addConfig(config, stray)
-			}
+	for _, file := range s.files(scriptFile) {
+		for _, config := range process.LoadScript(file, process.Options{}) {
+			p.addConfig(config, stray)
 		}
 	}
 }

@@ -1,31 +1,31 @@
 package lint
 
 import (
-	"bytes"
 	"slices"
 
+	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // registersWorker says that a PHP file may define queue:work itself, or a child of the framework's command: its options are then the
 // application's own affair. It looks at bytes alone.
-func registersWorker(data []byte) bool {
-	if bytes.Contains(data, []byte("WorkCommand")) || bytes.Contains(data, []byte("ListenCommand")) {
-		return true
-	}
-	named := bytes.Contains(data, []byte("queue:work")) || bytes.Contains(data, []byte("queue:listen"))
-	return named && (bytes.Contains(data, []byte("$signature")) || bytes.Contains(data, []byte("Artisan::command(")))
+func registersWorker(text marks.Text) bool {
+	return text.HasAny("WorkCommand", "ListenCommand") ||
+		text.HasAny("queue:work", "queue:listen") && text.HasAny("$signature", "Artisan::command(")
 }
 
+// registerWords are what registersWorker and startsWorker ask for.
+var registerWords = []string{"WorkCommand", "ListenCommand", "queue:work", "queue:listen", "queue_work", "$signature", "Artisan::command("}
+
 // startsWorker says that a PHP file mentions the worker's command: a schedule or another process may start it.
-func startsWorker(data []byte) bool {
-	return bytes.Contains(data, []byte("queue:work")) || bytes.Contains(data, []byte("queue:listen")) || bytes.Contains(data, []byte("queue_work"))
+func startsWorker(text marks.Text) bool {
+	return text.HasAny("queue:work", "queue:listen", "queue_work")
 }
 
 // moreWorkers says which of the application's files may start workers that no reader reads.
 func (a *application) moreWorkers() string {
 	for _, u := range a.units {
-		if startsWorker(u.File.Data) {
+		if startsWorker(marks.Text{Data: u.File.Data}) {
 			return u.File.Path + " may start workers"
 		}
 	}
@@ -35,7 +35,7 @@ func (a *application) moreWorkers() string {
 // dropUnknownOptions takes back what was said of options where the application registers the command.
 func (a *application) dropUnknownOptions(workers []*queue.Worker) {
 	for _, u := range a.units {
-		if !registersWorker(u.File.Data) {
+		if !registersWorker(marks.Text{Data: u.File.Data}) {
 			continue
 		}
 		for _, w := range workers {

@@ -1,14 +1,13 @@
 package lint
 
 import (
-	"bytes"
 	"path"
 	"slices"
-	"strings"
+	"sync"
 
-	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/discover"
+	"github.com/qlint-dev/qlint/internal/ignore"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -18,35 +17,31 @@ type scanned struct {
 	// looked is the number of files whose bytes were looked at.
 	looked int
 	unread []discover.Unread
-	// php are files with queued classes, what belongs to them, or code that changes connections while the application runs.
 	// survey knows of files whose classes may turn out to be queued by what they extend.
-	php    []string
 	survey *queueable.Survey
-	// managers are files of process managers, scripts those that write such files or start workers.
-	managers, scripts []string
-	// setters are files that may set environment variables or declare containers: compose, Kubernetes.
-	setters []string
-	// marked are files that hold ignore comments.
+
+	mu sync.Mutex
+	// found are the files of each kind, marked those that hold ignore comments.
+	found  map[kind][]string
 	marked []string
+}
+
+func newScanned(tree *source.Tree) *scanned {
+	return &scanned{tree: tree, survey: &queueable.Survey{}, found: map[kind][]string{}}
 }
 
 // scan reads the files that can matter: everything else is dismissed by its path or by a search in its bytes.
 func scan(repo *discover.Repository) *scanned {
 	s := newScanned(repo.Tree)
 	s.unread = append(s.unread, repo.Unread...)
-	marks := &marks{scanned: s}
 	s.unread = append(s.unread, repo.Scan(func(p string) discover.Wants {
-		switch kindOf(p) {
-		case phpFile, managerFile, scriptFile, setterFile:
-			s.looked++
-			return discover.Look
-		case namedFile:
-			s.looked++
-			return discover.Bytes
+		if kindsOf(p) == 0 {
+			return discover.Nothing
 		}
-		return discover.Nothing
-	}, marks.keep)...)
-	marks.settle()
+		s.looked++
+		return discover.Look
+	}, s.keep)...)
+	s.settle()
 	for _, p := range repo.Passed {
 		if matters(p.Path) {
 			repo.Tree.Lose(p.Path, p.Reason) // present, and not to be read: that is not the same as absent
@@ -63,130 +58,72 @@ func matters(p string) bool {
 	case "artisan":
 		return false
 	}
-	return kindOf(p) == namedFile
+	return kindsOf(p)&namedFile != 0
 }
 
 // scanTree is scan for a tree that lies in memory.
 func scanTree(tree *source.Tree) *scanned {
 	s := newScanned(tree)
-	marks := &marks{scanned: s}
 	for _, p := range tree.Paths() {
-		if kindOf(p) == otherFile {
+		if kindsOf(p) == 0 {
 			continue
 		}
 		s.looked++
-		if file, err := tree.Read(p); err == nil && kindOf(p) != namedFile {
-			marks.keep(p, file.Data)
+		if file, err := tree.Read(p); err == nil {
+			s.keep(p, file.Data)
 		}
 	}
-	marks.settle()
+	s.settle()
 	return s
 }
 
-func newScanned(tree *source.Tree) *scanned {
-	return &scanned{tree: tree, survey: &queueable.Survey{}}
-}
-
-// fileKind is what a path may hold.
-type fileKind uint8
-
-const (
-	otherFile fileKind = iota
-	phpFile
-	// managerFile may be a process manager's configuration.
-	managerFile
-	// scriptFile is a shell script or Dockerfile.
-	scriptFile
-	// setterFile may set environment variables or declare containers.
-	setterFile
-	// namedFile matters by its name alone.
-	namedFile
-)
-
-// kindOf dismisses most files by their path.
-func kindOf(p string) fileKind {
-	base := path.Base(p)
-	switch {
-	case base == "composer.json" || base == "composer.lock" || base == "artisan" || strings.HasPrefix(base, ".env"):
-		return namedFile
-	case development(p):
-		return otherFile
-	}
-	switch ext := path.Ext(base); ext {
-	case ".php":
-		if strings.HasSuffix(base, ".blade.php") || inFolder(p, "tests", "lang", "views") {
-			return otherFile
-		}
-		return phpFile
-	case ".conf", ".ini", ".cfg", ".stub", ".tpl", ".j2", ".erb", ".example", ".dist", ".template", ".supervisor":
-		return managerFile
-	case ".sh", ".bash":
-		return scriptFile
-	case ".yml", ".yaml":
-		if !strings.HasPrefix(p, ".github/") {
-			return setterFile
-		}
-	case "":
-		if strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d") {
-			return managerFile
-		}
-		if base == "Dockerfile" || base == "entrypoint" || inFolder(p, "bin", "scripts") {
-			return scriptFile
+// keep is shown the bytes of a file, from several goroutines, and says whether to keep it.
+func (s *scanned) keep(p string, data []byte) bool {
+	may := kindsOf(p)
+	text := search.Find(data)
+	marked := text.Has(ignore.Mark)
+	var is kind
+	for _, r := range readings {
+		if may&r.kind != 0 && (r.has == nil || r.has(s, p, text)) {
+			is |= r.kind
 		}
 	}
-	if strings.HasPrefix(base, "Dockerfile") {
-		return scriptFile
+	if is == 0 && !marked {
+		return false
 	}
-	return otherFile
-}
-
-// development says that a path serves documentation, examples or tests only.
-func development(p string) bool { return inFolder(p, "docs", "doc", "examples", "example") }
-
-func inFolder(p string, names ...string) bool {
-	for part := range strings.SplitSeq(path.Dir(p), "/") {
-		for _, name := range names {
-			if strings.EqualFold(part, name) {
-				return true
-			}
-		}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if marked {
+		s.marked = append(s.marked, p)
 	}
-	return false
-}
-
-var (
-	programMark = []byte("[program:")
-	queueMark   = []byte("ueue")
-	horizonMark = []byte("horizon.")
-	hereMark    = []byte("<<")
-)
-
-// interesting says whether a file's bytes may matter.
-func (s *scanned) interesting(kind fileKind, p string, data []byte) bool {
-	switch kind {
-	case phpFile:
-		if isConfig(p) || s.survey.Look(p, data) {
-			return true
+	for _, r := range readings {
+		if is&r.kind != 0 {
+			s.found[r.kind] = append(s.found[r.kind], p)
 		}
-		// What changes connections or starts workers names a queue or Horizon.
-		return (bytes.Contains(data, queueMark) || bytes.Contains(data, horizonMark)) &&
-			(laravel.ChangesConnections(data) != "" || registersWorker(data) || startsWorker(data))
-	case managerFile:
-		return bytes.Contains(data, programMark) || bytes.Contains(data, []byte("[supervisord]")) || bytes.Contains(data, []byte("[group:"))
-	case scriptFile:
-		return bytes.Contains(data, programMark) && bytes.Contains(data, hereMark) || startsWorkers(p, data)
-	case setterFile:
-		has := func(mark string) bool { return bytes.Contains(data, []byte(mark)) }
-		return slices.ContainsFunc(setterMarks, has) || has("services:") && (has("image:") || has("build:")) || has("containers:") && has("kind:")
 	}
 	return true
 }
 
-// setterMarks are what a file that deploys a Laravel application's containers has: one of the variables that decide about queues, artisan,
-// or a grace.
-var setterMarks = []string{
-	"QUEUE", "RETRY_AFTER", "APP_ENV", "HORIZON", "artisan", "stop_grace_period", "terminationGracePeriodSeconds",
+// settle puts everything into an order that no goroutine decides.
+func (s *scanned) settle() {
+	slices.Sort(s.marked)
+	for _, paths := range s.found {
+		slices.Sort(paths)
+	}
 }
 
-// isConfig says that a path is a file of an application's configuration.
-func isConfig(p string) bool { return inFolder(p, "config") }
+// files reads the files of a kind, in the order of their paths.
+func (s *scanned) files(k kind) []*source.File { return s.read(s.found[k]) }
+
+// withMarks are the files that hold ignore comments.
+func (s *scanned) withMarks() []*source.File { return s.read(s.marked) }
+
+func (s *scanned) read(paths []string) []*source.File {
+	var out []*source.File
+	for _, p := range paths {
+		if file, err := s.tree.Read(p); err == nil {
+			out = append(out, file)
+		}
+	}
+	return out
+}

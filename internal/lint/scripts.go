@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // loadScripts finds the workers that shell scripts start. What stops them is not known.
 func (p *parsed) loadScripts(s *scanned, stray *application) {
 	known := p.workerPlaces()
-	for _, at := range s.scripts {
-		file, err := s.tree.Read(at)
-		if err != nil || !startsWorkers(at, file.Data) || known[at] {
+	for _, file := range s.files(scriptFile) {
+		at := file.Path
+		if !startsWorkers(at, marks.Text{Data: file.Data}) || known[at] {
 			continue
 		}
 		owner := p.owner(at, stray)
@@ -46,17 +47,17 @@ func (p *parsed) workerPlaces() map[string]bool {
 }
 
 // startsWorkers says that a file is a shell script in which a worker's command stands.
-func startsWorkers(at string, data []byte) bool {
-	if strings.HasPrefix(path.Base(at), "Dockerfile") || !bytes.Contains(data, []byte("artisan")) {
+func startsWorkers(at string, text marks.Text) bool {
+	if strings.HasPrefix(path.Base(at), "Dockerfile") || !text.Has("artisan") {
 		return false
 	}
-	if ext := path.Ext(at); ext == "" && !bytes.HasPrefix(data, []byte("#!")) {
+	if ext := path.Ext(at); ext == "" && !bytes.HasPrefix(text.Data, []byte("#!")) {
 		return false
 	}
-	return slices.ContainsFunc(workerMarks, func(mark []byte) bool { return bytes.Contains(data, mark) })
+	return text.HasAny(workerWords...)
 }
 
-var workerMarks = [][]byte{[]byte("queue:work"), []byte("queue:listen"), []byte(" horizon")}
+var workerWords = []string{"queue:work", "queue:listen", " horizon"}
 
 // runs says that nothing but shells and wrappers stands before a command: `echo php artisan queue:work` runs nothing here, and what
 // `docker exec` runs is the container's.

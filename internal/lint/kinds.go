@@ -1,0 +1,163 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/queueable"
+	"github.com/qlint-dev/qlint/internal/ignore"
+	"github.com/qlint-dev/qlint/internal/marks"
+)
+
+// kind is what a file may be. A file may be of several kinds.
+type kind uint32
+
+const (
+	// namedFile matters by its name alone.
+	namedFile kind = 1 << iota
+	// configFile is a PHP file of an application's configuration.
+	configFile
+	// phpFile holds queued classes, what belongs to them, or code that changes connections while the application runs.
+	phpFile
+	// managerFile is a Supervisor configuration.
+	managerFile
+	// scriptFile is a shell script or Dockerfile that writes such a configuration or starts workers.
+	scriptFile
+	// setterFile may set environment variables or declare containers: compose, Kubernetes.
+	setterFile
+)
+
+// reading says how the files of one kind are found: by path first, then by a look at the bytes.
+type reading struct {
+	kind kind
+	// at says whether a file of that path may be of the kind; base and ext are the path's.
+	at func(p, base, ext string) bool
+	// has says whether its bytes are; nil where the path decides. It asks for words of at least five bytes, all of them listed in
+	// words, so that one search finds them.
+	has   func(s *scanned, p string, text marks.Text) bool
+	words []string
+}
+
+// readings lists every kind.
+var readings = []reading{
+	{kind: namedFile, at: isNamed},
+	{kind: configFile, at: func(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder(p, "config") }},
+	{kind: phpFile, at: isCode, has: hasQueueCode, words: phpWords()},
+	{kind: managerFile, at: isManager, has: hasPrograms, words: managerWords},
+	{kind: scriptFile, at: isScript, has: hasScript, words: slices.Concat(workerWords, []string{programWord, "artisan"})},
+	{kind: setterFile, at: isSetter, has: hasContainers, words: slices.Concat(serviceWords, setterWords)},
+}
+
+// search looks for the words of every kind, and for ignore comments, at once.
+var search = marks.New(allWords()...)
+
+func allWords() []string {
+	out := []string{ignore.Mark}
+	for _, r := range readings {
+		out = append(out, r.words...)
+	}
+	return out
+}
+
+// kindsOf are the kinds that a file may be of by its path: most files are dismissed by it.
+func kindsOf(p string) kind {
+	base := path.Base(p)
+	ext := path.Ext(base)
+	var out kind
+	for _, r := range readings {
+		if r.at(p, base, ext) {
+			out |= r.kind
+		}
+	}
+	return out
+}
+
+func isNamed(_, base, _ string) bool {
+	return base == "composer.json" || base == "composer.lock" || base == "artisan" || strings.HasPrefix(base, ".env")
+}
+
+func isPHP(p, base, ext string) bool {
+	return ext == ".php" && !development(p) && !strings.HasSuffix(base, ".blade.php") && !inFolder(p, "tests", "lang", "views")
+}
+
+func isCode(p, base, ext string) bool { return isPHP(p, base, ext) && !inFolder(p, "config") }
+
+func phpWords() []string {
+	return append(append(queueable.Words(), laravel.ChangeWords()...), registerWords...)
+}
+
+func hasQueueCode(s *scanned, p string, text marks.Text) bool {
+	return s.survey.Look(p, text) || laravel.ChangesConnections(text) != "" || registersWorker(text) || startsWorker(text)
+}
+
+func isManager(p, base, ext string) bool {
+	if development(p) {
+		return false
+	}
+	switch ext {
+	case ".conf", ".ini", ".cfg", ".stub", ".tpl", ".j2", ".erb", ".example", ".dist", ".template", ".supervisor":
+		return true
+	case "":
+		return strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d")
+	}
+	return false
+}
+
+const programWord = "[program:"
+
+var managerWords = []string{programWord, "[supervisord]", "[group:"}
+
+func hasPrograms(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(managerWords...) }
+
+func isScript(p, base, ext string) bool {
+	if development(p) {
+		return false
+	}
+	switch ext {
+	case ".sh", ".bash":
+		return true
+	case "":
+		if base == "entrypoint" || inFolder(p, "bin", "scripts") {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "Dockerfile")
+}
+
+func hasScript(_ *scanned, p string, text marks.Text) bool {
+	return text.HasAll(programWord, "<<") || startsWorkers(p, text)
+}
+
+func isSetter(p, _, ext string) bool {
+	return (ext == ".yml" || ext == ".yaml") && !development(p) && !strings.HasPrefix(p, ".github/")
+}
+
+var (
+	serviceWords = []string{"services:", "image:", "build:", "containers:", "kind:"}
+	// setterWords are what a file that deploys a Laravel application's containers has: one of the variables that decide about queues,
+	// artisan, or a grace.
+	setterWords = []string{
+		"QUEUE", "RETRY_AFTER", "APP_ENV", "HORIZON", "artisan", "stop_grace_period", "terminationGracePeriodSeconds",
+	}
+)
+
+func hasContainers(_ *scanned, _ string, text marks.Text) bool {
+	return text.HasAny(setterWords...) || text.Has("services:") && text.HasAny("image:", "build:") || text.HasAll("containers:", "kind:")
+}
+
+// development says that a path serves documentation, examples or tests only.
+func development(p string) bool { return inFolder(p, "docs", "doc", "examples", "example") }
+
+// inFolder says that one of a path's folders has one of the names, whatever their case.
+func inFolder(p string, names ...string) bool {
+	for part := range strings.SplitSeq(path.Dir(p), "/") {
+		for _, name := range names {
+			if strings.EqualFold(part, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
