@@ -12,4 +12,13 @@ var managers = [...]struct{ name, setting, form string }{
 	ECS:          {"ecs", "stopTimeout", "stopTimeout to {s}"},
 	Nomad:        {"nomad", "kill_timeout", `kill_timeout = "{s}s"`},
 	Railway:      {"railway", "drainingSeconds", "drainingSeconds to {s}"},
+	Systemd:      {"systemd", "TimeoutStopSec", "TimeoutStopSec={s}"},
+	PM2:          {"pm2", "kill_timeout", "kill_timeout: {ms}"},
+	Circus:       {"circus", "graceful_timeout", "graceful_timeout = {s}"},
+	S6:           {"s6", "timeout-kill", "timeout-kill to {ms}"},
+	Runit:        {"runit", "", ""},
+	Heroku:       {"heroku", "", ""},
+	Dokku:        {"dokku", "stop-timeout-seconds", "stop-timeout-seconds to {s} (dokku ps:set)"},
+	Procfile:     {"procfile", "", ""},
+	Cron:         {"cron", "", ""},
 }

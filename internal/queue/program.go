@@ -25,6 +25,18 @@ const (
 	ECS
 	Nomad
 	Railway
+	Systemd
+	PM2
+	Circus
+	// S6 is s6-supervise, alone or under s6-overlay.
+	S6
+	Runit
+	Heroku
+	Dokku
+	// Procfile is a Procfile of which no other file says what platform reads it.
+	Procfile
+	// Cron starts programs and stops none.
+	Cron
 )
 
 // String is the manager's name in a sentence.
@@ -62,6 +74,13 @@ type Program struct {
 	Settings map[string]Setting
 	// Development says why the program is not for production; "" for production.
 	Development string
+	// Restart says whether the manager starts the program again after it ended.
+	Restart Restart
+	// EveryProcess says that the stop signal goes to every process of the program, and that the manager waits for all of them: no wrapper
+	// keeps it from the worker (systemd's control group, a Heroku dyno).
+	EveryProcess bool
+	// Unit holds what only systemd has; nil for other managers.
+	Unit *Unit
 	// Outer is what stops the manager itself, innermost first: the container that supervisord runs in. Empty where that is not known.
 	Outer []*StopStage
 }
