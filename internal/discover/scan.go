@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,7 +104,7 @@ type scan struct {
 
 // read reads the files of a batch, with a buffer that is reused: most files are looked at once and dropped.
 func (s *scan) read(b batch, buffer []byte) []byte {
-	folder, missing := s.repo.root.OpenRoot(b.folder)
+	folder, missing := s.repo.root.Open(b.folder)
 	if missing == nil {
 		defer folder.Close()
 	}
@@ -132,31 +133,43 @@ func (s *scan) read(b batch, buffer []byte) []byte {
 	return buffer
 }
 
-// readIn reads a file of a folder. A symbolic link that leads out of the folder, but not out of the repository, is opened from its root.
-func readIn(folder, root *os.Root, at string, buffer []byte) ([]byte, error) {
-	var file *os.File
-	var err error
+// readIn reads a file of an open folder, nil where it could not be opened. What is no plain file of it, such as a symbolic link, is opened
+// from the repository's root, which lets nothing lead out of it.
+func readIn(folder *os.File, root *os.Root, at string, buffer []byte) ([]byte, error) {
 	if folder != nil {
-		file, err = folder.Open(path.Base(at))
+		data, err := readEntry(folder, path.Base(at), buffer)
+		if err == nil || errors.Is(err, source.ErrTooLarge) {
+			return data, err
+		}
 	}
-	if folder == nil || err != nil {
-		file, err = root.Open(at)
-	}
+	file, err := root.Open(at)
 	if err != nil {
 		return buffer, err
 	}
 	defer file.Close()
+	return fill(buffer, 0, func(space []byte) (int, error) {
+		n, err := file.Read(space)
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return n, err
+	})
+}
+
+// fill appends what read gives until it gives nothing more. Size is how much to expect.
+func fill(buffer []byte, size int, read func([]byte) (int, error)) ([]byte, error) {
+	buffer = slices.Grow(buffer, max(size+1, 4<<10))
 	for {
 		if len(buffer) == cap(buffer) {
 			buffer = slices.Grow(buffer, max(64<<10, cap(buffer)))
 		}
-		n, err := file.Read(buffer[len(buffer):cap(buffer)])
-		buffer = buffer[:len(buffer)+n]
-		if err == io.EOF {
-			return buffer, nil
-		}
+		n, err := read(buffer[len(buffer):cap(buffer)])
 		if err != nil {
 			return buffer, err
+		}
+		buffer = buffer[:len(buffer)+n]
+		if n == 0 {
+			return buffer, nil
 		}
 		if len(buffer) > source.MaxFileSize {
 			return buffer, source.ErrTooLarge

@@ -124,7 +124,7 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return file.ReadDir(-1)
+	return entries(file)
 }
 
 // descend walks a folder in a goroutine of its own while there is room.

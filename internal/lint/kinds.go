@@ -43,7 +43,7 @@ type reading struct {
 // readings lists every kind.
 var readings = []reading{
 	{kind: namedFile, at: isNamed},
-	{kind: configFile, at: func(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder(p, "config") }},
+	{kind: configFile, at: isConfig},
 	{kind: phpFile, at: isCode, has: hasQueueCode, words: phpWords()},
 	{kind: managerFile, at: isManager, has: hasPrograms, words: managerWords},
 	{kind: scriptFile, at: isScript, has: hasScript, words: slices.Concat(workerWords, []string{programWord, "artisan"})},
@@ -79,8 +79,10 @@ func isNamed(_, base, _ string) bool {
 }
 
 func isPHP(p, base, ext string) bool {
-	return ext == ".php" && !development(p) && !strings.HasSuffix(base, ".blade.php") && !inFolder(p, "tests", "lang", "views")
+	return ext == ".php" && !strings.HasSuffix(base, ".blade.php") && !development(p) && !inFolder(p, "tests", "lang", "views")
 }
+
+func isConfig(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder(p, "config") }
 
 func isCode(p, base, ext string) bool { return isPHP(p, base, ext) && !inFolder(p, "config") }
 
@@ -93,14 +95,11 @@ func hasQueueCode(s *scanned, p string, text marks.Text) bool {
 }
 
 func isManager(p, base, ext string) bool {
-	if development(p) {
-		return false
-	}
 	switch ext {
 	case ".conf", ".ini", ".cfg", ".stub", ".tpl", ".j2", ".erb", ".example", ".dist", ".template", ".supervisor":
-		return true
+		return !development(p)
 	case "":
-		return strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d")
+		return (strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d")) && !development(p)
 	}
 	return false
 }
@@ -112,18 +111,13 @@ var managerWords = []string{programWord, "[supervisord]", "[group:"}
 func hasPrograms(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(managerWords...) }
 
 func isScript(p, base, ext string) bool {
-	if development(p) {
+	switch {
+	case ext == ".sh" || ext == ".bash" || strings.HasPrefix(base, "Dockerfile"):
+	case ext == "" && (base == "entrypoint" || inFolder(p, "bin", "scripts")):
+	default:
 		return false
 	}
-	switch ext {
-	case ".sh", ".bash":
-		return true
-	case "":
-		if base == "entrypoint" || inFolder(p, "bin", "scripts") {
-			return true
-		}
-	}
-	return strings.HasPrefix(base, "Dockerfile")
+	return !development(p)
 }
 
 func hasScript(_ *scanned, p string, text marks.Text) bool {
@@ -152,12 +146,16 @@ func development(p string) bool { return inFolder(p, "docs", "doc", "examples", 
 
 // inFolder says that one of a path's folders has one of the names, whatever their case.
 func inFolder(p string, names ...string) bool {
-	for part := range strings.SplitSeq(path.Dir(p), "/") {
+	for {
+		folder, rest, found := strings.Cut(p, "/")
+		if !found {
+			return false
+		}
 		for _, name := range names {
-			if strings.EqualFold(part, name) {
+			if len(name) == len(folder) && strings.EqualFold(folder, name) {
 				return true
 			}
 		}
+		p = rest
 	}
-	return false
 }
