@@ -80,5 +80,6 @@ func All() []*Rule {
 		workerNeverRecycled,
 		storeStopsBeforeWorkers,
 		sleepNotBelowTimeout,
+		dispatchInsideTransaction,
 	}
 }

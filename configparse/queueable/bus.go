@@ -57,6 +57,9 @@ func batchLayers(rest []*php.MethodCall, at php.Node, s *scope) []layer {
 func (c *Code) members(e php.Expr, s *scope, layers []layer, of string) {
 	m := &memberReader{code: c, scope: s, seen: map[php.Node]bool{}}
 	m.read(e, s, 0, false)
+	if of == busBatchable {
+		c.noteBatch(m.found, layers, s)
+	}
 	for _, x := range m.found {
 		c.claim(x.instance)
 		own := layers

@@ -23,6 +23,13 @@ type Code struct {
 	forwards  bool
 	// overridden are the payload's keys that Queue::createPayloadUsing may set; "*" for all.
 	overridden map[string]bool
+
+	// here is the chain of calls that is being read; the zero value where none is.
+	here       here
+	dispatches []dispatch
+	batches    []batch
+	callers    map[methodKey][]ownCall
+	listening  map[string][]*subject // by event; nil until it is asked for
 }
 
 // subject is one queued class.
@@ -52,6 +59,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	c := &Code{
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
+		callers: map[methodKey][]ownCall{},
 	}
 	for i := 0; ; i++ {
 		all := classes.All() // looking up parents adds their files

@@ -17,6 +17,8 @@ func FuzzJobs(f *testing.F) {
 		`class A implements ShouldQueue { function __construct() { parent::__construct(); self::__construct(); $this->__construct(); if ($a) { return; } else { throw 1; } } }`,
 		`class A implements ShouldQueue {} $j = new A; $k = $j; $j = $k; dispatch($j ?: $k ?? match (1) { default => $j })->onQueue(...); dispatch(...); A::dispatch(...)->onQueue(...$x);`,
 		`class A implements ShouldQueue { function __construct(public int $timeout = 1, ...$rest) {} } new A(...$x); A::dispatchIf(); $s->job(); Queue::push(); Queue::later(1); Queue::route(); Queue::route([1 => 2]);`,
+		`class A implements ShouldQueue { function f() { DB::beginTransaction(); try { $this->g(); DB::commit(); } catch (E $e) { DB::rollBack(); } finally { } while (1) { DB::commit(); } } function g() { A::dispatch()->delay(now()->addDays(9e99)); $this->f(); } }`,
+		`DB::transaction(fn () => DB::connection(...)->transaction(function () use (&$j) { foreach ($x as $j) { dispatch($j = new A)->delay($d); } switch (1) { case 2: A::dispatch(); } })); event(new A); class A implements ShouldQueue {}`,
 	} {
 		f.Add(prelude+seed, uint8(13), uint8(4))
 	}
@@ -35,7 +37,11 @@ func FuzzJobs(f *testing.F) {
 			versions.Framework.Low.Major, versions.Framework.Low.Minor = int(major), int(minor)
 			versions.Framework.High.Major = int(major) + 1
 		}
-		for _, j := range code.Jobs(&phpeval.World{Classes: classes}, versions) {
+		world := &phpeval.World{Classes: classes}
+		jobs := code.Jobs(world, versions)
+		code.Dispatches(world, jobs)
+		code.Batches(world, jobs)
+		for _, j := range jobs {
 			if j.Span.IsZero() || j.Name == "" {
 				t.Errorf("the job %q has no place", j.Class)
 			}

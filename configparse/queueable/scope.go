@@ -25,6 +25,16 @@ type scope struct {
 	sets   []propertySet
 	// returns are the returned expressions.
 	returns []php.Expr
+	// stmts are the statements of a function's body; of the top of a file those that no function holds.
+	stmts []php.Stmt
+	// closure is the closure or arrow function whose body the scope is, nil for any other; taker is the call that it is an argument of.
+	closure php.Expr
+	taker   taker
+	// method is the method whose body the scope is, nil for any other.
+	method *php.Method
+	// manual are the statements within a transaction that the function itself begins and commits, once manualRead.
+	manual     []openRegion
+	manualRead bool
 }
 
 // assignment is one value of a variable. conditional says that a branch or loop decides whether it is assigned; appended that it is
@@ -41,6 +51,14 @@ type chain struct {
 	root        php.Expr
 	calls       []*php.MethodCall
 	conditional bool
+}
+
+// taker is a call that takes a closure: the method call, after the calls that stand before it in its chain, or where method is nil the
+// chain's root itself. The zero taker stands for none.
+type taker struct {
+	root   php.Expr
+	before []*php.MethodCall
+	method *php.MethodCall
 }
 
 // propertySet is $variable->name = value.
@@ -63,8 +81,9 @@ func (c *Code) readScopes(units []*phpeval.Unit) []*scope {
 	for n := range workers {
 		wg.Go(func() {
 			for i := n; i < len(units); i += workers {
-				r := &scopeReader{code: c, unit: units[i], methods: map[*php.Method]*scope{}}
+				r := &scopeReader{code: c, unit: units[i], methods: map[*php.Method]*scope{}, takers: map[php.Expr]taker{}}
 				top := r.open(nil, nil, nil)
+				top.stmts = units[i].Tree.Stmts
 				for _, s := range units[i].Tree.Stmts {
 					r.read(s, top)
 				}
@@ -86,6 +105,7 @@ type scopeReader struct {
 	unit    *phpeval.Unit
 	scopes  []*scope
 	methods map[*php.Method]*scope
+	takers  map[php.Expr]taker // by the closure that is taken
 }
 
 func (r *scopeReader) open(class *phpeval.Class, outer *scope, params []*php.Param) *scope {
@@ -126,6 +146,7 @@ func (w *scopeWalk) visit(n php.Node) bool {
 		return false
 	case *php.ArrowFn:
 		inner := w.open(w.scope.class, w.scope, n.Params)
+		inner.closure, inner.taker = n, w.takers[n]
 		inner.returns = append(inner.returns, n.Body)
 		w.read(n.Body, inner)
 		return false
@@ -159,6 +180,7 @@ func (w *scopeWalk) classBody(n *php.Class) {
 		case *php.Method:
 			s := w.open(class, nil, m.Params)
 			w.methods[m] = s
+			s.method = m
 			w.body(m.Body, s)
 		case *php.Property:
 			for _, h := range m.Hooks {
@@ -170,12 +192,14 @@ func (w *scopeWalk) classBody(n *php.Class) {
 
 func (w *scopeWalk) body(b *php.Block, s *scope) {
 	if b != nil {
+		s.stmts = b.Stmts
 		w.read(b, s)
 	}
 }
 
 func (w *scopeWalk) closure(n *php.Closure) {
 	inner := w.open(w.scope.class, w.scope, n.Params)
+	inner.closure, inner.taker = n, w.takers[n]
 	inner.shares = map[string]bool{}
 	for _, use := range n.Uses {
 		inner.shares[use.Name] = true
@@ -244,11 +268,28 @@ func (w *scopeWalk) call(e php.Expr) {
 		return
 	}
 	root, calls := unwind(e)
-	for _, c := range calls {
+	for i, c := range calls {
 		w.inner[c] = true
+		w.take(&c.Args, taker{root: root, before: calls[:i], method: c})
 	}
 	w.inner[root] = true
+	switch root := root.(type) {
+	case *php.StaticCall:
+		w.take(&root.Args, taker{root: root})
+	case *php.Call:
+		w.take(&root.Args, taker{root: root})
+	}
 	w.chains = append(w.chains, chain{whole: e, root: root, calls: calls, conditional: w.depth > 0})
+}
+
+// take notes the closures among the arguments of a call.
+func (w *scopeWalk) take(args *php.Args, by taker) {
+	for i := range args.List {
+		switch e := args.List[i].Value.(type) {
+		case *php.Closure, *php.ArrowFn:
+			w.takers[e] = by
+		}
+	}
 }
 
 // eval is where an expression of the scope is evaluated: no local variable is known.

@@ -16,21 +16,29 @@ type route struct {
 // readSites finds what a scope dispatches.
 func (c *Code) readSites(s *scope) {
 	for i := range s.chains {
-		ch := &s.chains[i]
-		c.noteCreation(ch, s)
-		switch root := ch.root.(type) {
-		case *php.StaticCall:
-			if c.readStatic(root, ch, s) {
-				continue
-			}
-		case *php.Call:
-			if c.readFunction(root, ch, s) {
-				continue
-			}
+		c.readChain(&s.chains[i], s)
+	}
+	c.here = here{}
+}
+
+// readChain reads one chain of calls.
+func (c *Code) readChain(ch *chain, s *scope) {
+	c.here = here{s, ch}
+	c.noteCreation(ch, s)
+	c.noteOwnCall(ch, s)
+	c.readSent(ch, s)
+	switch root := ch.root.(type) {
+	case *php.StaticCall:
+		if c.readStatic(root, ch, s) {
+			return
 		}
-		for j := range ch.calls {
-			c.readMethod(ch, j, s)
+	case *php.Call:
+		if c.readFunction(root, ch, s) {
+			return
 		}
+	}
+	for j := range ch.calls {
+		c.readMethod(ch, j, s)
 	}
 }
 
@@ -88,6 +96,7 @@ func (c *Code) readDispatchable(root *php.StaticCall, subjects []*subject, ch *c
 		x.creations = append(x.creations, creation{in: s, at: root, args: root.Args, skip: skip})
 	}
 	if own, _ := c.classes.FindMethod(subjects[0].class, method); own != nil {
+		c.here = here{}
 		c.queued(instance{subjects: subjects}, lost(s, root, own.In.Short()+"::"+own.Decl.Name.Name+"() is the application's own"))
 		return true
 	}
@@ -286,6 +295,7 @@ func (c *Code) readScheduled(args *php.Args, s *scope) {
 		}
 		layers = append(layers, layer{property: property, how: override, value: e, in: s, at: e, text: "->job(…, " + excerpt(s.unit, e) + ")"})
 	}
+	c.here = here{}
 	for _, x := range list {
 		c.claim(x)
 		c.queued(x, layers)
@@ -337,6 +347,7 @@ func (c *Code) readMail(method string, args *php.Args, s *scope) {
 // queued adds a site to each of the classes that an instance may be of.
 func (c *Code) queued(i instance, layers []layer) {
 	layers = slices.Concat(i.layers, layers)
+	c.noteDispatch(i.subjects)
 	for _, x := range i.subjects {
 		if len(layers) > 0 || !slices.ContainsFunc(x.sites, func(s site) bool { return len(s.layers) == 0 }) {
 			x.sites = append(x.sites, site{layers})

@@ -118,6 +118,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 			c.Members = laravel.FailoverMembers(c)
 		}
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
+		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs), a.code.Batches(world, app.Jobs)
 	}
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers

@@ -38,6 +38,12 @@ type App struct {
 	Refusals []Refusal
 	// Problems are files that matter and could not be read or parsed.
 	Problems []Problem
+
+	// Dispatches are the places that put jobs on a queue within a transaction or with a delay, Batches those that put several there.
+	Dispatches []*Dispatch
+	Batches    []*Batch
+	// DefaultDatabase is the name of the database connection that code uses which names none.
+	DefaultDatabase Value[string]
 }
 
 // Connection returns the connection of that name, nil when there is none.

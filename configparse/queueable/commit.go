@@ -1,0 +1,224 @@
+package queueable
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/queue"
+)
+
+// openAt finds, once, the transaction that is open where a dispatch stands.
+func (c *Code) openAt(d *dispatch) *opening {
+	if d.looked {
+		return d.open
+	}
+	d.looked = true
+	if strings.Contains("/"+d.in.unit.File.Path, "/database/") {
+		return nil // seeders and factories fill a database, not production's queue
+	}
+	open, later := c.transactionAt(d.in, d.whole)
+	if open == nil && !later {
+		open = c.calledInside(d.in.function())
+	}
+	d.open = open
+	return open
+}
+
+// transaction is what the model says of an open transaction.
+func transaction(o *opening, w *phpeval.World) *queue.Transaction {
+	if o == nil {
+		return nil
+	}
+	t := &queue.Transaction{Span: o.in.unit.Span(o.at), Database: named(o.on.resolve(w, o.in))}
+	if o.call != nil {
+		t.Call = o.from.unit.Span(o.call)
+	}
+	return t
+}
+
+// afterCommit is what a place and a class say about waiting for open transactions. It is not known where something may say so that is
+// not followed.
+func (c *Code) afterCommit(d *dispatch, s *subject) queue.Value[bool] {
+	if d.event != "" {
+		switch class := c.classes.Lookup(d.event); {
+		case class == nil:
+			return queue.NotKnown[bool]("the event is not part of the repository", nil)
+		case ancestryOf(c.classes, class).is(shouldDispatchAfterCommit):
+			return queue.Is(true, nil)
+		}
+	}
+	switch {
+	case d.decides():
+		return queue.NotKnown[bool]("the place that dispatches it decides", nil)
+	case s.opaque || s.outsideParent != "" && !c.handles(s):
+		return queue.NotKnown[bool]("an ancestor is not part of the repository", nil)
+	case s.is(shouldQueueAfterCommit) || s.is(shouldHandleAfterCommit):
+		return queue.Is(true, nil)
+	case c.classDecides(s):
+		return queue.NotKnown[bool]("the class sets $afterCommit", nil)
+	}
+	return queue.NotSet[bool](nil)
+}
+
+// decides says that the chain of a dispatch, or what is done to a variable that it dispatches, calls afterCommit() or beforeCommit().
+func (d *dispatch) decides() bool {
+	variables := map[string]bool{}
+	if decidesCommit(d.whole, variables) {
+		return true
+	}
+	for s := d.in; s != nil; s = s.outer {
+		for i := range s.chains {
+			if v, ok := s.chains[i].root.(*php.Var); ok && variables[v.Name] && decidesCommit(s.chains[i].whole, nil) {
+				return true
+			}
+		}
+		for _, set := range s.sets {
+			if variables[set.variable] && set.name == "afterCommit" {
+				return true
+			}
+		}
+		for name := range variables {
+			for _, a := range s.assigned[name] {
+				if decidesCommit(a.value, nil) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// decidesCommit says that code calls afterCommit() or beforeCommit(), or sets $afterCommit. It collects the variables that the code
+// names.
+func decidesCommit(code php.Node, variables map[string]bool) bool {
+	found := false
+	php.Walk(code, func(n php.Node) bool {
+		switch n := n.(type) {
+		case *php.MethodCall:
+			name := fold(n.Name.Name)
+			found = found || name == "aftercommit" || name == "beforecommit"
+		case *php.Assign:
+			p, ok := n.Target.(*php.Prop)
+			found = found || ok && p.Name.Name == "afterCommit"
+		case *php.Var:
+			if variables != nil && n.Name != "this" {
+				variables[n.Name] = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// classDecides says that a class, or a parent or trait of the application, declares $afterCommit with a value, or sets it.
+func (c *Code) classDecides(s *subject) bool {
+	for _, class := range c.lineOf(s) {
+		if p, ok := class.Property("afterCommit"); ok && p.Default != nil && !isNull(p.Default) {
+			return true
+		}
+		for _, m := range class.Decl.Members {
+			if method, ok := m.(*php.Method); ok && method.Body != nil && decidesCommit(method.Body, nil) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineOf lists a class and those of the application that it extends and uses.
+func (c *Code) lineOf(s *subject) []*phpeval.Class {
+	line := []*phpeval.Class{s.class}
+	for i := 0; i < len(line) && len(line) < maxAncestors; i++ {
+		for _, name := range append(line[i].Traits(), line[i].Parent()) {
+			if class := c.classes.Lookup(name); name != "" && class != nil && !slices.Contains(line, class) {
+				line = append(line, class)
+			}
+		}
+	}
+	return line
+}
+
+// shortName is the last part of a class's name as it is declared.
+func (c *Code) shortName(folded string) string {
+	if class := c.classes.Lookup(folded); class != nil {
+		return class.Short()
+	}
+	_, last := cutLast(folded, '\\')
+	return last
+}
+
+// delay is what ->delay() of a chain asks for; Absent without one.
+func (d *dispatch) delay(w *phpeval.World) queue.Value[time.Duration] {
+	out := queue.NotSet[time.Duration](nil)
+	for _, call := range d.calls {
+		switch fold(call.Name.Name) {
+		case "delay":
+			if len(call.Args.List) == 1 && !call.Args.List[0].Spread {
+				out = delayOf(call.Args.List[0].Value, d.in, w)
+			} else {
+				out = queue.NotKnown[time.Duration]("qlint does not follow its arguments", nil)
+			}
+		case "withoutdelay":
+			out = queue.NotSet[time.Duration](nil)
+		case "when", "unless", "tap":
+			out = queue.NotKnown[time.Duration](call.Name.Name+"() may set it", nil)
+		}
+	}
+	return out
+}
+
+// units are the methods of a date that add a span of time, folded, with its length.
+var units = map[string]time.Duration{
+	"addsecond": time.Second, "addseconds": time.Second, "addminute": time.Minute, "addminutes": time.Minute, "addhour": time.Hour, "addhours": time.Hour,
+	"addday": 24 * time.Hour, "adddays": 24 * time.Hour, "addweek": 7 * 24 * time.Hour, "addweeks": 7 * 24 * time.Hour,
+}
+
+// delayOf is a delay as it is written: a number of seconds, or now() and what is added to it.
+func delayOf(e php.Expr, s *scope, w *phpeval.World) queue.Value[time.Duration] {
+	text := excerpt(s.unit, e)
+	origin := &queue.Origin{Via: queue.ViaDispatch, Span: s.unit.Span(e), Text: text}
+	root, calls := unwind(e)
+	if len(calls) == 0 || !isNow(root, s) {
+		v := s.evaluate(w, e, 0)
+		return converted(v, func(one phpeval.Value) queue.Value[time.Duration] {
+			if n, ok := number(one); ok {
+				return queue.Is(seconds(n), step(queue.ViaDispatch, s.unit, e, text, one))
+			}
+			return queue.NotKnown[time.Duration]("it is no number of seconds", origin)
+		})
+	}
+	var sum float64
+	for _, call := range calls {
+		unit, known := units[fold(call.Name.Name)]
+		n := int64(1)
+		if len(call.Args.List) == 1 {
+			n, known = numberOf(s.evaluate(w, call.Args.List[0].Value, 0), known)
+		}
+		if sum += float64(n) * float64(unit); !known || len(call.Args.List) > 1 || math.Abs(sum) > math.MaxInt64/2 {
+			return queue.NotKnown[time.Duration]("qlint does not follow "+text, origin)
+		}
+	}
+	return queue.Is(time.Duration(sum), origin)
+}
+
+func numberOf(v phpeval.Value, known bool) (int64, bool) {
+	n, ok := number(v)
+	return n, ok && known
+}
+
+// isNow is now() and Carbon::now().
+func isNow(e php.Expr, s *scope) bool {
+	switch e := e.(type) {
+	case *php.Call:
+		return function(e) == "now"
+	case *php.StaticCall:
+		class, ok := s.unit.Names().ClassExpr(e.Class)
+		_, short := cutLast(fold(class), '\\')
+		return ok && fold(e.Name.Name) == "now" && (short == "carbon" || short == "carbonimmutable" || short == "date")
+	}
+	return false
+}
