@@ -38,6 +38,7 @@ var floors = map[string]int{
 	"internal/link":         6,
 	"analyzers":             6,
 	"golangci":              7,
+	"internal/gocheck":      7,
 	"internal/lint":         7,
 	"internal/cli":          8,
 	"cmd/qlint":             9,

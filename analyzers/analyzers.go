@@ -18,6 +18,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/idafternothing"
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
 	"github.com/qlint-dev/qlint/analyzers/internal/schema"
 	"github.com/qlint-dev/qlint/analyzers/leaserel"
 	"github.com/qlint-dev/qlint/analyzers/locknotx"
@@ -42,11 +43,19 @@ type Findings = *finding.Result
 // Finding is one of them.
 type Finding = finding.Finding
 
-// NewResolver works out the effects of a whole program. The packages have to be loaded with syntax and types for all dependencies.
+// NewResolver works out the effects of a whole program. The packages, and those of their imports that import a library, have to be loaded with
+// syntax and types.
 func NewResolver(pkgs []*packages.Package) (Resolver, error) { return effects.NewProgram(pkgs) }
 
 // Inputs lists the files beside Go code that the passes read for a package in a folder: a driver that caches has to take them into its key.
 func Inputs(dir string) []string { return schema.Files(dir) }
+
+// IsLibrary tells the import path of a library that the passes know. They find nothing in packages that import none, themselves or through others,
+// and nothing in the library itself: a driver for whole programs can leave them out.
+func IsLibrary(path string) bool {
+	id, _ := library.Of(path)
+	return id != ""
+}
 
 // Rule is one pass with its documentation.
 type Rule struct {

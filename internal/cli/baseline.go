@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/qlint-dev/qlint/analyzers"
 	"github.com/qlint-dev/qlint/internal/baseline"
 	"github.com/qlint-dev/qlint/internal/lint"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -34,9 +36,10 @@ func (f *baselineFlags) read(in *input) (*baseline.Baseline, error) {
 
 // makeBaseline accepts today's findings.
 func makeBaseline(set *flag.FlagSet) runner {
-	in, only := &inputFlags{}, &ruleFlags{}
+	in, only, inGo := &inputFlags{}, &ruleFlags{}, &goSwitch{}
 	in.define(set)
 	only.define(set)
+	inGo.define(set)
 	file := set.String("baseline", "", "`FILE` to write; default: the nearest "+baseline.Name+", else one at the repository's root")
 	return func(args []string, s Streams) error {
 		if len(args) > 1 {
@@ -48,14 +51,28 @@ func makeBaseline(set *flag.FlagSet) runner {
 		}
 		defer input.repo.Close()
 		input.options.Under = nil // the whole repository: what is left out of a baseline is reported
-		if input.options.Rules, err = selectRules(only.only, only.disable, input.options.Settings); err != nil {
+		ctx, stop := interruptible()
+		defer stop()
+		var passes []analyzers.Rule
+		if input.options.Rules, passes, err = selectRules(*only, input.options.Settings); err != nil {
 			return err
 		}
-		return writeBaseline(input, *file, s)
+		if wanted, err := inGo.wanted(input.options.Settings); err != nil {
+			return err
+		} else if wanted {
+			run := &goRun{rules: passes, flags: inGo.goFlags}
+			if err := run.everywhere(ctx, input); err != nil {
+				return err
+			}
+			if err := run.report(s); err != nil {
+				return fault("no baseline is written: it would lack what these packages hold")
+			}
+		}
+		return writeBaseline(ctx, input, *file, s)
 	}
 }
 
-func writeBaseline(in *input, file string, s Streams) error {
+func writeBaseline(ctx context.Context, in *input, file string, s Streams) error {
 	root := in.repo.Root
 	if file == "" {
 		if file = nearestFile(root, in.folder, baseline.Name); file == "" {
@@ -69,8 +86,6 @@ func writeBaseline(in *input, file string, s Streams) error {
 			return err
 		}
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	result, err := lint.Repository(ctx, in.repo, in.options)
 	if err != nil {
 		return err
@@ -78,6 +93,9 @@ func writeBaseline(in *input, file string, s Streams) error {
 	ran := map[string]bool{}
 	for _, r := range in.options.Rules {
 		ran[r.ID] = true
+	}
+	for _, id := range in.options.MoreRan {
+		ran[id] = true
 	}
 	text := baseline.Write(result.Open, old, func(id string) bool { return ran[id] })
 	if err := os.WriteFile(file, text, 0o666); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/qlint-dev/qlint/analyzers"
 	"github.com/qlint-dev/qlint/internal/changes"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/lint"
@@ -16,6 +17,12 @@ import (
 // checkFlags are the flags of check.
 type checkFlags struct {
 	inputFlags
+	judgeFlags
+	goSwitch
+}
+
+// judgeFlags are those of every command that reports findings.
+type judgeFlags struct {
 	outputFlags
 	ruleFlags
 	baselineFlags
@@ -31,6 +38,16 @@ func (f *ruleFlags) define(set *flag.FlagSet) {
 	set.Var(&f.disable, "disable", "leave the `RULES` out")
 }
 
+func (f *judgeFlags) define(set *flag.FlagSet) {
+	f.outputFlags.define(set)
+	f.ruleFlags.define(set)
+	f.baselineFlags.define(set)
+	set.StringVar(&f.newFrom, "new-from", "", "report only what has a place on a line that changed since the git `REVISION`")
+	set.StringVar(&f.severity, "severity", "warning", "lowest `SEVERITY` shown: error, warning (default), info")
+	set.StringVar(&f.failOn, "fail-on", "warning", "lowest `SEVERITY` that makes the exit status 1: error, warning (default), info, never")
+	set.BoolVar(&f.stats, "stats", false, "times and counts of each phase, on standard error")
+}
+
 // thresholds are the lowest severities that are shown and that fail; never says that nothing fails.
 type thresholds struct {
 	shown, fail diag.Severity
@@ -40,23 +57,14 @@ type thresholds struct {
 func makeCheck(set *flag.FlagSet) runner {
 	f := &checkFlags{}
 	f.inputFlags.define(set)
-	f.outputFlags.define(set)
-	f.ruleFlags.define(set)
-	f.baselineFlags.define(set)
+	f.judgeFlags.define(set)
+	f.goSwitch.define(set)
 	set.StringVar(&f.stdin, "stdin-filename", "", "lint standard input as if it stood in the `FILE`, within its repository")
-	set.StringVar(&f.newFrom, "new-from", "", "report only what has a place on a line that changed since the git `REVISION`")
-	set.StringVar(&f.severity, "severity", "warning", "lowest `SEVERITY` shown: error, warning (default), info")
-	set.StringVar(&f.failOn, "fail-on", "warning", "lowest `SEVERITY` that makes the exit status 1: error, warning (default), info, never")
-	set.BoolVar(&f.stats, "stats", false, "times and counts of each phase, on standard error")
 	return f.run
 }
 
 func (f *checkFlags) run(paths []string, s Streams) error {
-	limits, err := f.thresholds()
-	if err != nil {
-		return err
-	}
-	outputs, err := f.outputs(s)
+	j, err := f.begin(s)
 	if err != nil {
 		return err
 	}
@@ -67,50 +75,95 @@ func (f *checkFlags) run(paths []string, s Streams) error {
 	defer in.repo.Close()
 	ctx, stop := interruptible()
 	defer stop()
-	if err := f.prepare(ctx, in); err != nil {
+	passes, err := f.prepare(ctx, in)
+	if err != nil {
 		return err
+	}
+	withGo, err := f.wanted(in.options.Settings)
+	if err != nil {
+		return err
+	}
+	run := &goRun{flags: f.goFlags}
+	if withGo {
+		run.rules = passes
+		if err := run.everywhere(ctx, in); err != nil {
+			return err
+		}
+		in.options.MorePart = len(run.faults) > 0
+	} else if in.repo.Tree.Has("go.mod") {
+		j.note = "Go packages were not looked at: qlint --go does, and qlint go looks at nothing else"
 	}
 	result, err := lint.Repository(ctx, in.repo, in.options)
 	if err != nil {
 		return err
 	}
-	visible := slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return d.Severity < limits.shown })
+	return f.end(j, in, result, run)
+}
+
+// judging is a run on its way from the command line to the report.
+type judging struct {
+	limits  thresholds
+	outputs []output
+	streams Streams
+	// note is a line behind the summary, "" for none.
+	note string
+}
+
+// begin reads what the flags say of the report, before anything is opened.
+func (f *judgeFlags) begin(s Streams) (*judging, error) {
+	j := &judging{streams: s}
+	var err error
+	if j.limits, err = f.thresholds(); err != nil {
+		return nil, err
+	}
+	j.outputs, err = f.outputs(s)
+	return j, err
+}
+
+// prepare sets the options that hang on the open repository, and chooses the passes for Go packages.
+func (f *judgeFlags) prepare(ctx context.Context, in *input) (passes []analyzers.Rule, err error) {
+	o := &in.options
+	if o.Rules, passes, err = selectRules(f.ruleFlags, o.Settings); err != nil {
+		return nil, err
+	}
+	if o.Baseline, err = f.baselineFlags.read(in); err != nil {
+		return nil, err
+	}
+	if f.newFrom != "" {
+		if o.Changed, err = changes.Since(ctx, in.repo.Root, f.newFrom); err != nil {
+			return nil, usage("--new-from: %s", err)
+		}
+	}
+	return passes, nil
+}
+
+// end reports what was found, and says with which status the run ends. What kept Go packages from being judged outweighs findings.
+func (f *judgeFlags) end(j *judging, in *input, result *lint.Result, run *goRun) error {
+	visible := slices.DeleteFunc(slices.Clone(result.Diagnostics), func(d *diag.Diagnostic) bool { return d.Severity < j.limits.shown })
 	r := &report.Report{Diagnostics: visible, Summary: report.Count(visible), Version: version(), Path: relativeTo(in.repo.Root)}
-	r.Summary.Files, r.Summary.Apps, r.Summary.Hidden = result.Files, len(result.Apps), len(result.Diagnostics)-len(visible)
+	r.Summary.Files, r.Summary.Apps, r.Summary.Packages = result.Files+run.files, len(result.Apps), run.packages
+	r.Summary.Hidden = len(result.Diagnostics) - len(visible)
 	r.Summary.Suppressed, r.Summary.Baselined = result.Suppressed, result.Baselined
 	for _, rule := range in.options.Rules {
 		r.Docs = append(r.Docs, &rule.Doc)
 	}
-	if err := f.write(outputs, r, in.repo.Tree.Has("go.mod"), s); err != nil {
+	r.Docs = append(run.docs(), r.Docs...) // by id: QG before QL
+	if err := f.write(j.outputs, r, j.note, j.streams); err != nil {
 		return err
 	}
 	if f.stats {
-		writeStats(s.Err, result)
+		writeStats(j.streams.Err, result.Phases, r.Summary)
 	}
-	if !limits.never && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Severity >= limits.fail }) {
+	if err := run.report(j.streams); err != nil {
+		return err
+	}
+	if !j.limits.never && slices.ContainsFunc(result.Diagnostics, func(d *diag.Diagnostic) bool { return d.Severity >= j.limits.fail }) {
 		return &exit{status: statusFindings}
 	}
 	return nil
 }
 
-// prepare sets the options that hang on the open repository.
-func (f *checkFlags) prepare(ctx context.Context, in *input) (err error) {
-	o := &in.options
-	if o.Rules, err = selectRules(f.only, f.disable, o.Settings); err != nil {
-		return err
-	}
-	if o.Baseline, err = f.baselineFlags.read(in); err != nil {
-		return err
-	}
-	if f.newFrom != "" {
-		if o.Changed, err = changes.Since(ctx, in.repo.Root, f.newFrom); err != nil {
-			return usage("--new-from: %s", err)
-		}
-	}
-	return nil
-}
-
-func (f *checkFlags) thresholds() (thresholds, error) {
+func (f *judgeFlags) thresholds() (thresholds, error) {
 	var t thresholds
 	var ok bool
 	if t.shown, ok = diag.ParseSeverity(f.severity); !ok {
@@ -123,9 +176,9 @@ func (f *checkFlags) thresholds() (thresholds, error) {
 	return t, nil
 }
 
-func writeStats(w io.Writer, r *lint.Result) {
-	for _, p := range r.Phases {
+func writeStats(w io.Writer, phases []lint.Phase, s report.Summary) {
+	for _, p := range phases {
 		fmt.Fprintf(w, "%-20s %8.1f ms\n", p.Name, float64(p.Took.Microseconds())/1000)
 	}
-	fmt.Fprintf(w, "%d files, %d applications\n", r.Files, len(r.Apps))
+	fmt.Fprintf(w, "%d files, %d applications, %d Go packages\n", s.Files, s.Apps, s.Packages)
 }

@@ -38,6 +38,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"check", "qlint [check] [flags] [path ...]", "lint a repository; this is what qlint does without a command", makeCheck},
+		{"go", "qlint go [flags] [package ...]", "the Go passes alone, on packages as the go command names them; ./... by default", makeGo},
 		{"map", "qlint map [flags] [path]", "who runs what: connections, workers, jobs, every clock with its origin", makeMap},
 		{"explain", "qlint explain RULE", "one rule, by id or slug", makeExplain},
 		{"rules", "qlint rules [flags]", "all rules", makeRules},
@@ -169,13 +170,16 @@ func printCommand(w io.Writer, c *command) {
 			first = false
 		}
 		name := "--" + f.Name
+		if len(f.Name) == 1 {
+			name = "-" + f.Name
+		}
 		value, text := flag.UnquoteUsage(f)
 		if value != "" {
 			name += " " + value
 		}
 		fmt.Fprintf(w, "  %-22s  %s\n", name, text)
 	})
-	if c.name == "check" {
+	if c.name == "check" || c.name == "go" {
 		printStatuses(w)
 	}
 }

@@ -44,6 +44,11 @@ type input struct {
 	options lint.Options
 	// folder is the one that all paths lie in: settings and baseline are those nearest to it.
 	folder string
+	// exclude are the globs of what the settings leave out, relative to the repository.
+	exclude []string
+	// text stands in for the file at the absolute path textAt; nil for none.
+	text   []byte
+	textAt string
 }
 
 // open finds and lists the repository of the paths.
@@ -98,13 +103,12 @@ func (in *input) openRepository(paths []string, config string, text []byte) erro
 		return err
 	}
 	in.options.Docs = docs()
-	var exclude []string
 	if s := in.options.Settings; s != nil {
 		for _, glob := range s.Exclude {
-			exclude = append(exclude, path.Join(s.Base, glob))
+			in.exclude = append(in.exclude, path.Join(s.Base, glob))
 		}
 	}
-	if in.repo, err = discover.Open(root, exclude); err != nil {
+	if in.repo, err = discover.Open(root, in.exclude); err != nil {
 		return fault("%s", err)
 	}
 	if text != nil {
@@ -113,6 +117,7 @@ func (in *input) openRepository(paths []string, config string, text []byte) erro
 			return usage("--stdin-filename %s: not within a repository", paths[0])
 		}
 		in.repo.Hold(rel, text)
+		in.text, in.textAt = text, filepath.Join(root, filepath.FromSlash(rel))
 	}
 	return nil
 }

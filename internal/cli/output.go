@@ -62,7 +62,7 @@ func (f *outputFlags) outputs(s Streams) ([]output, error) {
 
 // write writes every output; one that fails keeps no other from being written. The summary is for people: it follows the text format on
 // standard error.
-func (f *outputFlags) write(outputs []output, r *report.Report, hasGo bool, s Streams) error {
+func (f *outputFlags) write(outputs []output, r *report.Report, note string, s Streams) error {
 	var failed error
 	text := false
 	for _, o := range outputs {
@@ -75,8 +75,8 @@ func (f *outputFlags) write(outputs []output, r *report.Report, hasGo bool, s St
 		if err := report.WriteSummary(s.Err, r.Summary); err != nil && failed == nil {
 			failed = err
 		}
-		if hasGo {
-			fmt.Fprintln(s.Err, "Go packages were not looked at")
+		if note != "" {
+			fmt.Fprintln(s.Err, note)
 		}
 	}
 	return failed

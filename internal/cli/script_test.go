@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,11 +24,22 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../testdata/script",
+		Setup:               withGo,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status},
 	})
+}
+
+// withGo lets scripts use the go command: with the cache of the one that runs them, and without a network.
+func withGo(env *testscript.Env) error {
+	out, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		return err
+	}
+	env.Vars = append(env.Vars, "GOCACHE="+strings.TrimSpace(string(out)), "GOPROXY=off", "GOFLAGS=", "GOWORK=", "GOPATH="+env.WorkDir+"/.gopath")
+	return nil
 }
 
 // status runs qlint and wants an exit status.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/analyzers"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 	"github.com/qlint-dev/qlint/internal/settings"
@@ -13,21 +14,23 @@ import (
 
 // selectRules keeps the rules that the command line and the settings want: those that --rule names, without what --disable names. What the
 // settings switch off runs where --rule names it.
-func selectRules(only, disable list, s *settings.Settings) ([]*rules.Rule, error) {
-	wanted, err := patterns("--rule", only)
+func selectRules(f ruleFlags, s *settings.Settings) ([]*rules.Rule, []analyzers.Rule, error) {
+	wanted, err := patterns("--rule", f.only)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	unwanted, err := patterns("--disable", disable)
+	unwanted, err := patterns("--disable", f.disable)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return slices.DeleteFunc(rules.All(), func(r *rules.Rule) bool {
-		if level, _ := s.Level(&r.Doc); level.Off && len(wanted) == 0 {
+	out := func(d *ruledoc.Doc) bool {
+		if level, _ := s.Level(d); level.Off && len(wanted) == 0 {
 			return true
 		}
-		return len(wanted) > 0 && !matches(wanted, &r.Doc) || matches(unwanted, &r.Doc)
-	}), nil
+		return len(wanted) > 0 && !matches(wanted, d) || matches(unwanted, d)
+	}
+	return slices.DeleteFunc(rules.All(), func(r *rules.Rule) bool { return out(&r.Doc) }),
+		slices.DeleteFunc(analyzers.All(), func(r analyzers.Rule) bool { return out(&r.Doc) }), nil
 }
 
 // patterns splits comma lists and makes sure that each pattern matches a rule.

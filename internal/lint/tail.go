@@ -34,6 +34,20 @@ type Tail struct {
 	More      []*diag.Diagnostic
 	MoreRan   []string
 	MoreFiles []*source.File
+	// MorePart says that those rules saw a part of the repository only: what they did not find again may be there still.
+	MorePart bool
+}
+
+// Findings puts the findings that the options hold through the tail alone. Nothing of the repository is read.
+func Findings(o Options) *Result {
+	r := &Result{}
+	r.finish(nil, nil, o)
+	return r
+}
+
+// JudgesFindings tells the rules about ignores and baselines, which look at what other rules found.
+func JudgesFindings(id string) bool {
+	return slices.Contains([]string{ignore.Unused, ignore.Faulty, ignore.Expired, baseline.Stale}, id)
 }
 
 // finish puts findings through settings, ignores, baseline and limits. Files may hold ignore comments.
@@ -49,7 +63,7 @@ func (r *Result) finish(found []*diag.Diagnostic, files []*source.File, o Option
 	r.Open = found
 	if o.Baseline != nil {
 		fresh, accepted, stale := o.Baseline.Split(found)
-		found, r.Baselined = slices.Concat(fresh, o.Baseline.Findings(stale, ran)), accepted
+		found, r.Baselined = slices.Concat(fresh, o.Baseline.Findings(stale, o.sawAll(ran))), accepted
 	}
 	for _, d := range found {
 		if i := slices.IndexFunc(docs, func(doc *ruledoc.Doc) bool { return doc.ID == d.Rule }); i >= 0 {
@@ -81,6 +95,11 @@ func (o Options) ran() func(id string) bool {
 		ids[ignore.Unused], ids[baseline.Stale] = false, false
 	}
 	return func(id string) bool { return ids[id] }
+}
+
+// sawAll says which rules saw the whole repository.
+func (t Tail) sawAll(ran func(string) bool) func(id string) bool {
+	return func(id string) bool { return ran(id) && !(t.MorePart && slices.Contains(t.MoreRan, id)) }
 }
 
 // ignore takes back what comments and settings ignore, and adds what is to say about them.

@@ -27,6 +27,7 @@ type jsonSummary struct {
 	Baselined  int `json:"baselined"`
 	Files      int `json:"files"`
 	Apps       int `json:"apps"`
+	Packages   int `json:"packages,omitempty"`
 }
 
 type jsonPlace struct {
@@ -62,7 +63,7 @@ func writeJSON(w io.Writer, r *Report) error {
 	s := r.Summary
 	out := jsonReport{
 		Version: 1, Tool: jsonTool{"qlint", r.Version}, Findings: []jsonFinding{},
-		Summary: jsonSummary{s.Errors, s.Warnings, s.Infos, s.Suppressed, s.Baselined, s.Files, s.Apps},
+		Summary: jsonSummary{s.Errors, s.Warnings, s.Infos, s.Suppressed, s.Baselined, s.Files, s.Apps, s.Packages},
 	}
 	prints := diag.Fingerprints(r.Diagnostics)
 	for i, d := range r.Diagnostics {

@@ -15,8 +15,8 @@ type Summary struct {
 	Suppressed, Baselined int
 	// Hidden findings are below the lowest severity that is shown.
 	Hidden int
-	// Files were looked into, Apps judged.
-	Files, Apps int
+	// Files were looked into, Apps and Go Packages judged.
+	Files, Apps, Packages int
 }
 
 // Count makes the first three numbers of a summary.
@@ -55,7 +55,14 @@ func WriteSummary(w io.Writer, s Summary) error {
 	add(s.Hidden, "below --severity", "below --severity")
 	add(s.Suppressed, "ignored", "ignored")
 	add(s.Baselined, "in the baseline", "in the baseline")
-	_, err := fmt.Fprintf(w, "%s (%s, %s)\n", strings.Join(parts, ", "), plural(s.Files, "file"), plural(s.Apps, "application"))
+	seen := []string{plural(s.Files, "file")}
+	if s.Apps > 0 || s.Packages == 0 {
+		seen = append(seen, plural(s.Apps, "application"))
+	}
+	if s.Packages > 0 {
+		seen = append(seen, plural(s.Packages, "Go package"))
+	}
+	_, err := fmt.Fprintf(w, "%s (%s)\n", strings.Join(parts, ", "), strings.Join(seen, ", "))
 	return err
 }
 

@@ -1,0 +1,220 @@
+package gocheck
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/qlint-dev/qlint/analyzers"
+)
+
+// program is what was loaded.
+type program struct {
+	// named are the packages to report on, without syntax.
+	named []*packages.Package
+	// whole are the packages of all main modules that reach a library, with syntax; asked are those of them to report on.
+	whole, asked []*packages.Package
+	// all are those that were loaded, for their errors.
+	all []*packages.Package
+	// modules are the main modules' folders.
+	modules []string
+}
+
+// environment is that of the go command: the one that is installed, and no other that it would download.
+func environment() []string { return append(os.Environ(), "GOTOOLCHAIN=local") }
+
+func (o *Options) load(ctx context.Context, mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
+	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Env: environment(), Tests: o.Tests, Overlay: o.Overlay}
+	if o.Tags != "" {
+		cfg.BuildFlags = []string{"-tags=" + o.Tags}
+	}
+	pkgs, err := packages.Load(cfg, patterns...)
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errNoGo
+	} else if err != nil {
+		text := strings.TrimPrefix(err.Error(), "err: exit status 1: stderr: ")
+		return nil, fmt.Errorf("loading Go packages: %s", strings.TrimSpace(text))
+	}
+	return pkgs, nil
+}
+
+var errNoGo = errors.New("the go command is not installed: Go packages are loaded with it")
+
+// load finds the packages of the main modules and those asked for, and loads what there is to judge with its syntax. Everything else, most of it,
+// counts by its types alone, which the go command keeps compiled. Outside of modules the packages asked for are the program.
+func load(ctx context.Context, o Options) (*program, error) {
+	patterns := o.Patterns
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	mains, err := mainModules(ctx, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{}
+	everything := slices.Clone(patterns)
+	for _, m := range mains {
+		p.modules = append(p.modules, m.Dir)
+		everything = append(everything, m.Path+"/...")
+	}
+	const graph = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest
+	listed, err := o.load(ctx, graph, everything)
+	if err != nil {
+		return nil, err
+	}
+	p.named = listed
+	if !isWhole(o.Dir, patterns, mains) {
+		if p.named, err = o.load(ctx, packages.NeedName|packages.NeedFiles, patterns); err != nil {
+			return nil, err
+		}
+	}
+	p.all = listed
+	return p, p.loadSyntax(ctx, o, listed, patterns)
+}
+
+// loadSyntax loads the packages that reach a library.
+func (p *program) loadSyntax(ctx context.Context, o Options, listed []*packages.Package, patterns []string) error {
+	paths := toJudge(listed)
+	if i := slices.Index(paths, "command-line-arguments"); i >= 0 {
+		paths = append(slices.Delete(paths, i, i+1), patterns...)
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	loaded, err := o.load(ctx, packages.LoadSyntax|packages.NeedModule, paths)
+	if err != nil {
+		return err
+	}
+	p.all = loaded
+	main, named := ids(listed), ids(p.named)
+	for _, pkg := range loaded {
+		if main[pkg.ID] {
+			p.whole = append(p.whole, pkg)
+		}
+		if named[pkg.ID] {
+			p.asked = append(p.asked, pkg)
+		}
+	}
+	return nil
+}
+
+// prune cuts the imports that hold nothing to judge, and have no syntax: no pass has to run there for its facts.
+func (p *program) prune() {
+	withSyntax := map[*packages.Package]bool{}
+	for _, pkg := range p.all {
+		withSyntax[pkg] = true
+	}
+	for _, pkg := range p.all {
+		for path, imported := range pkg.Imports {
+			if !withSyntax[imported] {
+				delete(pkg.Imports, path)
+			}
+		}
+	}
+}
+
+func ids(pkgs []*packages.Package) map[string]bool {
+	out := map[string]bool{}
+	for _, pkg := range pkgs {
+		out[pkg.ID] = true
+	}
+	return out
+}
+
+// toJudge lists the paths of the packages that import a library, themselves or through others, without the libraries' own.
+func toJudge(listed []*packages.Package) []string {
+	reaches := map[*packages.Package]bool{}
+	paths := map[string]bool{}
+	packages.Visit(listed, nil, func(pkg *packages.Package) { // imports first
+		for path, imported := range pkg.Imports {
+			reaches[pkg] = reaches[pkg] || reaches[imported] || analyzers.IsLibrary(path)
+		}
+		isTestMain := strings.HasSuffix(pkg.ID, ".test")
+		if reaches[pkg] && !isTestMain && !analyzers.IsLibrary(pkg.PkgPath) {
+			if pkg.ForTest != "" {
+				paths[pkg.ForTest] = true
+			} else {
+				paths[pkg.PkgPath] = true
+			}
+		}
+	})
+	return slices.Sorted(maps.Keys(paths))
+}
+
+// isWhole tells that ./... at the root of the only main module is asked for: everything that is loaded.
+func isWhole(dir string, patterns []string, mains []module) bool {
+	abs, err := filepath.Abs(dir)
+	return err == nil && len(mains) == 1 && len(patterns) == 1 && patterns[0] == "./..." && mains[0].Dir == abs
+}
+
+type module struct{ Path, Dir string }
+
+// mainModules lists the module of a folder, or all of its workspace; none outside of modules.
+func mainModules(ctx context.Context, dir string) ([]module, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-json=Path,Dir,Main")
+	cmd.Dir, cmd.Env = dir, environment()
+	out, err := cmd.Output()
+	if errors.As(err, new(*exec.ExitError)) {
+		// Without a go.mod packages can be loaded still, from GOPATH; what is wrong with one the loader says better.
+		return nil, nil
+	} else if err != nil {
+		return nil, errNoGo
+	}
+	var mains []module
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var m struct {
+			module
+			Main bool
+		}
+		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
+			return mains, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list -m: %w", err)
+		}
+		if m.Main && m.Dir != "" {
+			mains = append(mains, m.module)
+		}
+	}
+}
+
+// faults are the errors of all packages, each once and in order, with paths as name gives them.
+func (p *program) faults(name func(string) string) []string {
+	var out []string
+	packages.Visit(slices.Concat(p.all, p.named), nil, func(pkg *packages.Package) {
+		for _, e := range pkg.Errors {
+			if !isRepeated(e, pkg) {
+				out = append(out, worded(e, name))
+			}
+		}
+		if pkg.Module != nil && pkg.Module.Error != nil {
+			out = append(out, pkg.Module.Error.Err)
+		}
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// isRepeated tells the compiler's own list of errors of a package, where the type checker found them again: it has them with places.
+func isRepeated(e packages.Error, pkg *packages.Package) bool {
+	return e.Kind != packages.TypeError && strings.HasPrefix(e.Msg, "# ") &&
+		slices.ContainsFunc(pkg.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+}
+
+func worded(e packages.Error, name func(string) string) string {
+	file, place, ok := strings.Cut(e.Pos, ":")
+	if !ok || file == "" {
+		return e.Msg
+	}
+	return name(file) + ":" + place + ": " + e.Msg
+}
