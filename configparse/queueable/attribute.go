@@ -16,7 +16,7 @@ type attribute struct {
 // attributeNames maps the property that an attribute stands in for to the attribute's short name, folded.
 var attributeNames = map[string]string{
 	"tries": "tries", "timeout": "timeout", "backoff": "backoff", "maxExceptions": "maxexceptions", "failOnTimeout": "failontimeout",
-	"connection": "connection", "queue": "queue",
+	"connection": "connection", "queue": "queue", "delay": "delay", "uniqueFor": "uniquefor", "debounceFor": "debouncefor",
 }
 
 // attribute finds the attribute for a property: on the class, from 13.16 on its traits, then on its parents. outside names the first

@@ -17,6 +17,8 @@ type Code struct {
 	scopes    map[*php.Method]*scope
 	listeners map[string]bool // folded names of registered listeners
 	loose     []looseSite
+	units     []*phpeval.Unit
+	found     map[string]bool   // texts that were searched in units
 	claimed   map[*php.New]bool // of which it is known where they go
 	budget    int               // what is left of following one expression
 	routes    []route
@@ -60,6 +62,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
 		callers: map[methodKey][]ownCall{},
+		found:   map[string]bool{},
 	}
 	for i := 0; ; i++ {
 		all := classes.All() // looking up parents adds their files
@@ -72,6 +75,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		c.declared[class.Decl] = class
 	}
 	units = withClasses(units, classes)
+	c.units = units
 	for _, u := range units {
 		c.readListeners(u)
 	}
@@ -183,13 +187,14 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 		return nil
 	}
 	j := &queue.Job{
-		Class: s.class.Name, Name: s.class.Short(), Kind: s.kinds[0], Span: s.class.Span(),
+		Class: s.class.Name, Name: s.class.Short(), Kind: s.kinds[0], Kinds: s.kinds, Span: s.class.Span(),
 		Abstract: s.class.Decl.Flags.Has(php.FlagAbstract), Parents: s.parents,
 		OnlySync: s.kinds[0] == queue.PlainJob && s.onlyInline(),
 	}
 	r.knobs(j, representatives(versions))
 	r.routing(j, representatives(versions))
 	j.Declared = r.declarations()
+	j.Conflicts = r.conflicts()
 	return j
 }
 

@@ -1,19 +1,25 @@
 package queueable
 
 import (
+	"slices"
+
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
+// mistaken are properties that no version of the framework reads, but that are mistaken for knobs.
+var mistaken = []string{
+	"retry_after", "retry_until", "retries", "maxTries", "max_tries", "maxAttempts", "max_attempts", "time_out", "timeOut",
+	"max_exceptions", "fail_on_timeout", "back_off", "backOff", "unique_for",
+}
+
 // declaredProperties are the properties that are listed as declarations: those that some version of the framework reads of a queued
 // class, and those that are mistaken for one.
-var declaredProperties = []string{
+var declaredProperties = slices.Concat([]string{
 	"timeout", "tries", "backoff", "maxExceptions", "failOnTimeout", "retryUntil", "retryAfter", "timeoutAt", "connection", "queue", "delay",
-	"afterCommit", "uniqueFor", "uniqueId", "deleteWhenMissingModels",
-	"retry_after", "retry_until", "retries", "maxTries", "max_tries", "maxAttempts", "attempts", "time_out", "timeOut", "max_exceptions",
-	"fail_on_timeout", "back_off", "backOff", "unique_for",
-}
+	"afterCommit", "uniqueFor", "uniqueId", "debounceFor", "deleteWhenMissingModels",
+}, mistaken)
 
 // declaredMethods are the methods that are listed: those that the framework calls by their name, and those that it never calls.
 var declaredMethods = []string{
@@ -21,11 +27,18 @@ var declaredMethods = []string{
 	"uniqueVia", "failed", "viaConnection", "viaQueue", "viaConnections", "viaQueues", "broadcastQueue",
 }
 
+// onlyUnique are knobs that the framework reads of a ShouldBeUnique alone.
+var onlyUnique = map[string]bool{"uniqueFor": true, "uniqueId": true, "uniqueVia": true}
+
 // declarations lists the knobs that a class declares or inherits from the application's own code.
 func (r *reader) declarations() []queue.Declaration {
+	if r.run() != "" {
+		return nil
+	}
 	var out []queue.Declaration
+	lacks := func(name string) bool { return onlyUnique[name] && !r.s.is(shouldBeUnique) }
 	for _, name := range declaredProperties {
-		if !r.s.members["$"+name] {
+		if !r.s.members["$"+name] || lacks(name) {
 			continue
 		}
 		if found, _ := r.code.classes.FindProperty(r.s.class, name); found != nil {
@@ -33,7 +46,7 @@ func (r *reader) declarations() []queue.Declaration {
 		}
 	}
 	for _, name := range declaredMethods {
-		if !r.s.members[fold(name)] {
+		if !r.s.members[fold(name)] || lacks(name) {
 			continue
 		}
 		if found, _ := r.code.classes.FindMethod(r.s.class, name); found != nil {
@@ -67,6 +80,9 @@ func (r *reader) declaredProperty(name string, found *phpeval.Member[phpeval.Pro
 	default:
 		d.Value = queue.NotSet[queue.Scalar](nil)
 	}
+	u := r.usage()
+	d.Own = u.reads[name] || r.s.opaque || r.s.members["__get"] || r.s.members["__isset"] || slices.Contains(mistaken, name) && r.code.names("->"+name)
+	d.Changed = u.sets[name] || found.Decl.Promoted || found.Decl.Hooked || r.of(name, r.s.kinds[0]).changed || name == "delay" && r.delayed()
 	return d
 }
 
@@ -80,7 +96,50 @@ func (r *reader) declaredMethod(name string, found *phpeval.Member[*php.Method])
 	} else {
 		d.Value = r.w.Return(withUnknown(found.Decl), found.In, r.s.class).AsScalar()
 	}
+	key := fold(name)
+	d.Own = r.usage().calls[key] || r.s.opaque || r.agreed(key) || r.code.names("->"+name+"()")
+	if r.s.members["__call"] {
+		d.Visibility, d.Own = "public", true
+	}
+	if key == "failed" {
+		d.Takes = r.takes(found)
+	}
 	return d
+}
+
+// takes is the parameter through which failed() gets the exception: a listener's comes behind the event, any other kind's is the first.
+func (r *reader) takes(found *phpeval.Member[*php.Method]) queue.Parameter {
+	params := found.Decl.Params
+	at := 0
+	if r.s.kinds[0] == queue.Listener {
+		at = 1
+	}
+	if len(r.s.kinds) > 1 || at >= len(params) || params[at].Type == nil || params[at].Variadic {
+		return queue.Parameter{}
+	}
+	t := params[at].Type
+	return queue.Parameter{Types: typeNames(t, found.In.Unit), Span: found.In.Unit.Span(t)}
+}
+
+// typeNames lists the alternatives of a type; none where it is an intersection, of which nothing is said.
+func typeNames(t php.Type, u *phpeval.Unit) []string {
+	switch t := t.(type) {
+	case *php.Name:
+		return []string{u.Names().Class(t)}
+	case *php.NullableType:
+		return typeNames(t.Type, u)
+	case *php.UnionType:
+		var out []string
+		for _, part := range t.Types {
+			names := typeNames(part, u)
+			if len(names) == 0 {
+				return nil
+			}
+			out = append(out, names...)
+		}
+		return out
+	}
+	return nil
 }
 
 func visibility(flags php.Flags) string {

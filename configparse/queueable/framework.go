@@ -10,11 +10,13 @@ import (
 // Names of the framework, folded to lower case.
 const (
 	shouldQueue        = `illuminate\contracts\queue\shouldqueue`
+	shouldBeUnique     = `illuminate\contracts\queue\shouldbeunique`
 	shouldBroadcast    = `illuminate\contracts\broadcasting\shouldbroadcast`
 	shouldBroadcastNow = `illuminate\contracts\broadcasting\shouldbroadcastnow`
 	notification       = `illuminate\notifications\notification`
 	mailable           = `illuminate\mail\mailable`
 	busQueueable       = `illuminate\bus\queueable`
+	queueable          = `illuminate\foundation\queue\queueable`
 	busBatchable       = `illuminate\bus\batchable`
 	busDispatchable    = `illuminate\foundation\bus\dispatchable`
 	attributes         = `illuminate\queue\attributes\`
@@ -24,9 +26,9 @@ const (
 // it extends, implements and uses.
 var outsideAncestors = map[string][]string{
 	shouldQueue: nil,
-	`illuminate\contracts\queue\shouldqueueaftercommit`:        {shouldQueue},
-	`illuminate\contracts\queue\shouldbeunique`:                nil,
-	`illuminate\contracts\queue\shouldbeuniqueuntilprocessing`: {`illuminate\contracts\queue\shouldbeunique`},
+	`illuminate\contracts\queue\shouldqueueaftercommit`: {shouldQueue},
+	shouldBeUnique: nil,
+	`illuminate\contracts\queue\shouldbeuniqueuntilprocessing`: {shouldBeUnique},
 	`illuminate\contracts\queue\shouldbeencrypted`:             nil,
 	shouldBroadcast:    nil,
 	shouldBroadcastNow: {shouldBroadcast},
@@ -37,7 +39,7 @@ var outsideAncestors = map[string][]string{
 	busQueueable:    nil,
 	busBatchable:    nil,
 	busDispatchable: nil,
-	`illuminate\foundation\queue\queueable`: {
+	queueable: {
 		busQueueable, busDispatchable, `illuminate\queue\interactswithqueue`, `illuminate\queue\serializesmodels`,
 	},
 	`spatie\webhookclient\jobs\processwebhookjob`:                           {shouldQueue, busQueueable, busDispatchable},

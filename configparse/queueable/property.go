@@ -16,6 +16,7 @@ type reader struct {
 	declared map[string]property
 	built    map[string]property // after the constructor; nil until it is asked for
 	methods  map[string]method
+	used     *usage // nil until it is asked for
 }
 
 func newReader(c *Code, w *phpeval.World, s *subject) *reader {

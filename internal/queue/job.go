@@ -30,7 +30,9 @@ type Job struct {
 	// Class is the full name without leading backslash; Name is its last part.
 	Class, Name string
 	Kind        JobKind
-	Span        source.Span // the class's name
+	// Kinds is every kind that it may be queued as, Kind first: one where that is certain.
+	Kinds []JobKind
+	Span  source.Span // the class's name
 
 	// Connection and Queue are Absent where the job does not choose: the default connection, the connection's own queue.
 	Connection Value[string]
@@ -54,8 +56,13 @@ type Job struct {
 	Parents []string
 
 	// Declared are the declarations of knobs on the class and, where it has none, on its traits and parents as far as the
-	// application's own code goes, whether or not the framework reads them.
+	// application's own code goes, whether or not the framework reads them. None where a package's job runs the class and reads knobs of
+	// its own.
 	Declared []Declaration
+	// Conflicts are properties that PHP refuses beside the framework's trait Queueable.
+	Conflicts []TraitConflict
+	// Effects are what the handler is seen to do, in the order of the source.
+	Effects []Effect
 
 	// Candidates are the connections that the job may run on, one of them for sure. Filled by linking; empty when unlinked.
 	Candidates []Candidate
@@ -80,13 +87,27 @@ type Declaration struct {
 	Span source.Span // the name where it is declared
 	// In is the class or trait that declares it.
 	In string
-	// Visibility is "public", "protected" or "private".
+	// Visibility is "public", "protected" or "private"; "public" also for a method where __call() answers whatever it is.
 	Visibility string
 	Static     bool
 	// Required says that a method cannot be called without arguments.
 	Required bool
 	// Value is the property's default, or what the attribute holds or the method returns; Absent for a property without default.
 	Value Value[Scalar]
+	// Own says that other code than the framework uses it, or may: the class itself, an ancestor outside the repository, a magic
+	// method. It may then serve another purpose than the framework's.
+	Own bool
+	// Changed says that the constructor, another method or a place that dispatches the class sets the property, or may.
+	Changed bool
+	// Takes is the parameter through which failed() gets the exception; the zero Parameter for other methods and for one without type.
+	Takes Parameter
+}
+
+// Parameter is the declared type of a method's parameter.
+type Parameter struct {
+	// Types are the full names of the classes and types of which one is accepted, without leading backslash.
+	Types []string
+	Span  source.Span // the type
 }
 
 // Candidate is a connection that a job may run on, and what selected it.
