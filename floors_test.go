@@ -29,6 +29,7 @@ var floors = map[string]int{
 	"internal/ignore":       4,
 	"configparse/container": 5,
 	"configparse/laravel":   5,
+	"configparse/migration": 5,
 	"configparse/queueable": 5,
 	"configparse/worker":    5,
 	"configparse/process":   5,

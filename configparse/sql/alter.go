@@ -75,13 +75,15 @@ func (t *Table) dropPart(a []token) {
 		if n < len(a) {
 			column := strings.ToLower(a[n].name())
 			delete(t.Columns, column)
-			t.Keys = slices.DeleteFunc(t.Keys, func(k Key) bool { return slices.Contains(k.Columns, column) })
+			over := func(k Key) bool { return slices.Contains(k.Columns, column) }
+			t.Keys, t.Indexes = slices.DeleteFunc(t.Keys, over), slices.DeleteFunc(t.Indexes, over)
 		}
 	}
 }
 
 // dropConstraint drops a key by name; PostgreSQL names an unnamed key TABLE_COLUMN_key, a primary key TABLE_pkey.
 func (t *Table) dropConstraint(name string) {
+	t.Indexes = slices.DeleteFunc(t.Indexes, func(k Key) bool { return k.Name == name })
 	t.Keys = slices.DeleteFunc(t.Keys, func(k Key) bool {
 		if k.Name != "" {
 			return k.Name == name
@@ -106,9 +108,11 @@ func (s *Schema) rename(t *Table, a []token) {
 		t.Name = name
 		s.tables[name] = t
 	case a[0].upper == "CONSTRAINT" || a[0].upper == "INDEX" || a[0].upper == "KEY":
-		for i := range t.Keys {
-			if t.Keys[i].Name == strings.ToLower(a[to-1].name()) {
-				t.Keys[i].Name = name
+		for _, list := range [][]Key{t.Keys, t.Indexes} {
+			for i := range list {
+				if list[i].Name == strings.ToLower(a[to-1].name()) {
+					list[i].Name = name
+				}
 			}
 		}
 	default:
@@ -122,7 +126,7 @@ func (t *Table) renameColumn(from, to string) {
 		c.Name = to
 		t.Columns[to] = c
 	}
-	for _, k := range t.Keys {
+	for _, k := range slices.Concat(t.Keys, t.Indexes) {
 		for i, c := range k.Columns {
 			if c == from {
 				k.Columns[i] = to

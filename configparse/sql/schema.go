@@ -1,6 +1,7 @@
 package sql
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -17,6 +18,8 @@ type Table struct {
 	Name    string
 	Columns map[string]Column
 	Keys    []Key
+	// Indexes are the keys that allow equal rows.
+	Indexes []Key
 	// Opaque tells that the table was changed in a way that could not be read.
 	Opaque bool
 }
@@ -24,6 +27,8 @@ type Table struct {
 // Column is one column of a table.
 type Column struct {
 	Name string
+	// Type is the type's first word in lower case, "" where none is written.
+	Type string
 	// Generated tells that the database fills the column in when an INSERT leaves it out: serial, AUTO_INCREMENT, IDENTITY, a default.
 	Generated bool
 }
@@ -41,6 +46,23 @@ type Key struct {
 func (s *Schema) Table(name string) (*Table, bool) {
 	t, ok := s.tables[strings.ToLower(name)]
 	return t, ok
+}
+
+// Tables lists the tables by name.
+func (s *Schema) Tables() []*Table {
+	out := make([]*Table, 0, len(s.tables))
+	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
+		out = append(out, s.tables[name])
+	}
+	return out
+}
+
+// Put adds a table that other means than SQL made, or replaces the one of its name, which is in lower case.
+func (s *Schema) Put(t *Table) {
+	if s.tables == nil {
+		s.tables = map[string]*Table{}
+	}
+	s.tables[t.Name] = t
 }
 
 // Empty tells that no table is known.
@@ -89,7 +111,9 @@ func (s *Schema) create(toks []token) {
 	case is(toks, i, "TABLE"):
 		s.createTable(toks, i+1)
 	case is(toks, i, "UNIQUE"):
-		s.createIndex(toks, i+1)
+		s.createIndex(toks, i+1, true)
+	case is(toks, i, "INDEX"):
+		s.createIndex(toks, i, false)
 	}
 }
 
@@ -116,10 +140,7 @@ func (s *Schema) createTable(toks []token, i int) {
 			t.define(item)
 		}
 	}
-	if s.tables == nil {
-		s.tables = map[string]*Table{}
-	}
-	s.tables[name] = t
+	s.Put(t)
 }
 
 // define reads one element of CREATE TABLE: a column or a constraint.
@@ -140,7 +161,9 @@ func (t *Table) define(item []token) {
 		t.constraint(name, item)
 	case "LIKE":
 		t.Opaque = true
-	case "FOREIGN", "CHECK", "EXCLUDE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "PERIOD":
+	case "KEY", "INDEX":
+		t.index(name, item)
+	case "FOREIGN", "CHECK", "EXCLUDE", "FULLTEXT", "SPATIAL", "PERIOD":
 	default:
 		t.column(item)
 	}
@@ -151,6 +174,9 @@ func (t *Table) column(item []token) {
 		return
 	}
 	c := Column{Name: strings.ToLower(item[0].name())}
+	if len(item) > 1 {
+		c.Type = strings.ToLower(item[1].text)
+	}
 	depth := item[0].depth
 	for i, k := range item[1:] {
 		if k.depth != depth {
@@ -187,6 +213,20 @@ func (t *Table) constraint(name string, item []token) {
 	t.Keys = append(t.Keys, k)
 }
 
+// index reads KEY [name] (…), which allows equal rows.
+func (t *Table) index(name string, item []token) {
+	open := slices.IndexFunc(item, func(k token) bool { return k.text == "(" && k.kind == punct })
+	if open < 0 {
+		return
+	}
+	if len(item) > 1 && open > 1 && item[1].isName() {
+		name = item[1].name()
+	}
+	k := Key{Name: strings.ToLower(name)}
+	k.read(item[open:])
+	t.Indexes = append(t.Indexes, k)
+}
+
 // read takes the key's columns from the bracket at the start of toks.
 func (k *Key) read(toks []token) {
 	body := inside(toks)
@@ -204,7 +244,7 @@ func isLength(part []token) bool {
 	return len(part) >= 4 && part[2].kind == number && part[3].text == ")"
 }
 
-func (s *Schema) createIndex(toks []token, i int) {
+func (s *Schema) createIndex(toks []token, i int, unique bool) {
 	on := find(toks, toks[0].depth, "ON")
 	if on < 0 {
 		return
@@ -225,7 +265,11 @@ func (s *Schema) createIndex(toks []token, i int) {
 	}
 	k := Key{Name: name, Partial: find(toks[at:], toks[0].depth, "WHERE") >= 0}
 	k.read(toks[at+open:])
-	t.Keys = append(t.Keys, k)
+	if unique {
+		t.Keys = append(t.Keys, k)
+	} else {
+		t.Indexes = append(t.Indexes, k)
+	}
 }
 
 // skip passes over words that may stand before a name.
@@ -256,5 +300,6 @@ func (s *Schema) drop(toks []token) {
 }
 
 func (t *Table) dropKey(name string) {
-	t.Keys = slices.DeleteFunc(t.Keys, func(k Key) bool { return k.Name == name && name != "" })
+	named := func(k Key) bool { return k.Name == name && name != "" }
+	t.Keys, t.Indexes = slices.DeleteFunc(t.Keys, named), slices.DeleteFunc(t.Indexes, named)
 }

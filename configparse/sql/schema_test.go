@@ -63,6 +63,19 @@ func TestUniqueKeysAreReadFromDDL(t *testing.T) {
 	}
 }
 
+func TestPlainIndexesAndTypesAreReadBeside(t *testing.T) {
+	var s Schema
+	s.Apply("CREATE TABLE `t` (`id` bigint(20) unsigned, `n` tinyint(3), KEY `t_n` (`n`), INDEX (`id`,`n`)); CREATE INDEX i ON t (id); DROP INDEX t_n ON t;", MySQL)
+	tab, _ := s.Table("t")
+	var got []string
+	for _, k := range tab.Indexes {
+		got = append(got, k.Name+":"+strings.Join(k.Columns, "+"))
+	}
+	if fmt.Sprint(got) != "[:id+n i:id]" || len(tab.Keys) != 0 || tab.Columns["n"].Type != "tinyint" {
+		t.Errorf("indexes %v, keys %v, columns %v", got, tab.Keys, tab.Columns)
+	}
+}
+
 func TestCodeInAMigrationMakesTheSchemaOpaque(t *testing.T) {
 	var s Schema
 	s.Apply("CREATE TABLE t (a int); DO $$ BEGIN ALTER TABLE t ADD UNIQUE (a); END $$;", Postgres)
