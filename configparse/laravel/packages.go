@@ -50,3 +50,18 @@ func namedAfterBroker(name string) bool {
 }
 
 func isLetter(b byte) bool { return 'a' <= b && b <= 'z' }
+
+// migratingPackages run migrations of their own folders, or once for each tenant.
+var migratingPackages = []string{
+	"hyn/multi-tenant", "internachi/modular", "nwidart/laravel-modules", "spatie/laravel-multitenancy", "stancl/tenancy", "tenancy/tenancy", "joshbrw/laravel-module-installer",
+}
+
+// MigratingPackage says which installed package runs migrations from folders of its own, "" for none.
+func (c *Composer) MigratingPackage() string {
+	for _, name := range c.packages() {
+		if slices.Contains(migratingPackages, name) {
+			return "the package " + name + " runs migrations of its own"
+		}
+	}
+	return ""
+}

@@ -160,7 +160,7 @@ func (b *builder) isConnection(e php.Expr) bool {
 func (b *builder) ownMethod(name string, args []php.Arg) {
 	m := b.class.Decl.Method(name)
 	if m == nil || m.Body == nil {
-		if len(b.class.Traits()) > 0 || b.class.Parent() != "" && !strings.HasSuffix(b.class.Parent(), `\Migration`) {
+		if len(b.class.Traits()) > 0 || b.class.Parent() != "" && !strings.HasSuffix(b.class.Parent(), `\Migration`) && !strings.HasPrefix(b.class.Parent(), `Laravel\`) {
 			b.open(b.here() + " calls " + name + "(), which is not followed")
 			if b.blue.passed(nil, args) != nil {
 				openTable(b.blue.table, b.here()+" calls "+name+"(), which is not followed")

@@ -16,53 +16,32 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Files are the paths that make up an application's schema.
-type Files struct {
-	// Migrations are PHP files, in the order in which they run.
-	Migrations []string
-	// Dumps are what `artisan schema:dump` wrote, which runs before them.
-	Dumps []string
+// IsMigration says that a path is a migration's by its folder: database/migrations, or any other of that name (modules, tenants, packages
+// within the repository). Those of tests and templates are left out.
+func IsMigration(p string) bool {
+	return path.Ext(p) == ".php" && inFolder(p, "migrations") && !leftOut(p)
 }
 
-// maxFiles bounds the migrations of one application.
-const maxFiles = 20_000
+// IsDump says that a path is where `artisan schema:dump` writes.
+func IsDump(p string) bool {
+	ext := path.Ext(p)
+	return (ext == ".sql" || ext == ".dump") && strings.HasSuffix("/"+path.Dir(p), "/database/schema") && !leftOut(p)
+}
 
-// Find lists the migrations of an application by their folders: database/migrations, and any other folder of that name below the
-// application (modules, tenants, packages within the repository). Folders of applications within this one are others.
-func Find(tree *source.Tree, root string, others []string) Files {
-	var out Files
-	for _, p := range tree.Under(root) {
-		below := strings.TrimPrefix(strings.TrimPrefix(p, root), "/")
-		if slices.ContainsFunc(others, func(o string) bool { return strings.HasPrefix(p, o+"/") }) || leftOut(below) {
-			continue
-		}
-		switch {
-		case path.Ext(p) == ".php" && inMigrations(below) && len(out.Migrations) < maxFiles:
-			out.Migrations = append(out.Migrations, p)
-		case path.Ext(p) == ".sql" && path.Dir(below) == "database/schema", strings.HasSuffix(p, ".dump") && path.Dir(below) == "database/schema":
-			out.Dumps = append(out.Dumps, p)
-		}
-	}
-	slices.SortStableFunc(out.Migrations, func(a, b string) int {
+// Sort puts migrations into the order in which they run, which is that of their names whatever their folders.
+func Sort(paths []string) {
+	slices.SortStableFunc(paths, func(a, b string) int {
 		return cmp.Or(strings.Compare(path.Base(a), path.Base(b)), strings.Compare(a, b))
 	})
-	return out
 }
 
-func inMigrations(p string) bool {
-	for part := range strings.SplitSeq(path.Dir(p), "/") {
-		if strings.EqualFold(part, "migrations") {
-			return true
-		}
-	}
-	return false
-}
-
-// leftOut are folders whose migrations are run by tests and tools, or are templates.
 func leftOut(p string) bool {
+	return inFolder(p, "vendor", "node_modules", "tests", "test", "stubs", "fixtures", "archive", "archived", "backup", "old")
+}
+
+func inFolder(p string, names ...string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(path.Dir(p)), "/") {
-		switch part {
-		case "vendor", "node_modules", "tests", "test", "stubs", "fixtures", "archive", "archived", "backup", "old":
+		if slices.Contains(names, part) {
 			return true
 		}
 	}
@@ -78,6 +57,8 @@ type Source struct {
 	Dumps      []*source.File
 	// Unread are files that could not be read.
 	Unread []string
+	// Elsewhere says why there may be migrations that are not among these, "" when there are none.
+	Elsewhere string
 }
 
 // Read follows the dumps and then the migrations that they do not hold already.
@@ -85,6 +66,9 @@ func Read(world *phpeval.World, from Source) *queue.Schema {
 	b := &builder{world: world, schema: &queue.Schema{Files: len(from.Migrations) + len(from.Dumps)}, tables: map[string]*queue.Table{}}
 	for _, dump := range from.Dumps {
 		b.dump(dump)
+	}
+	if from.Elsewhere != "" {
+		b.open(from.Elsewhere)
 	}
 	home := path.Join(from.Root, "database/migrations")
 	for _, u := range from.Migrations {

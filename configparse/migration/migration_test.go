@@ -30,21 +30,19 @@ func schemaOf(t *testing.T, archive string) *queue.Schema {
 		paths = append(paths, f.Name)
 	}
 	tree := source.NewTree(memory, paths)
-	found := Find(tree, "", nil)
 	from := Source{}
-	for _, p := range found.Migrations {
+	Sort(paths)
+	for _, p := range paths {
 		file, err := tree.Read(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		from.Migrations = append(from.Migrations, phpeval.NewUnit(file, php.Parse(file.Data)))
-	}
-	for _, p := range found.Dumps {
-		file, err := tree.Read(p)
-		if err != nil {
-			t.Fatal(err)
+		switch {
+		case IsMigration(p):
+			from.Migrations = append(from.Migrations, phpeval.NewUnit(file, php.Parse(file.Data)))
+		case IsDump(p):
+			from.Dumps = append(from.Dumps, file)
 		}
-		from.Dumps = append(from.Dumps, file)
 	}
 	classes := phpeval.NewClasses()
 	classes.Lacks = Lacks

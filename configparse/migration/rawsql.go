@@ -76,8 +76,13 @@ func changesSchema(src string) bool {
 // sql applies statements to the tables as they stand.
 func (b *builder) sql(src string, at source.Span) {
 	state := &sql.Schema{}
+	lower := strings.ToLower(src)
+	var named []*queue.Table
 	for _, t := range b.schema.Tables {
-		state.Put(toSQL(t))
+		if strings.Contains(lower, strings.ToLower(t.Name)) || strings.Contains(lower, "drop index") {
+			named = append(named, t)
+			state.Put(toSQL(t))
+		}
 	}
 	state.Apply(src, sql.Generic)
 	if state.Opaque {
@@ -88,7 +93,7 @@ func (b *builder) sql(src string, at source.Span) {
 		after[t.Name] = true
 		b.merge(t, at)
 	}
-	for _, t := range slices.Clone(b.schema.Tables) {
+	for _, t := range named {
 		if !after[strings.ToLower(t.Name)] {
 			b.drop(t.Name)
 		}
@@ -185,6 +190,9 @@ func (b *builder) dump(file *source.File) {
 	}
 	state := &sql.Schema{}
 	state.Apply(string(file.Data), dialect)
+	if len(file.Data) > sql.MaxText {
+		b.open(file.Path + " is too long to be read as a whole")
+	}
 	if state.Opaque {
 		b.open(file.Path + " runs code that may make tables")
 	}

@@ -32,11 +32,24 @@ func (s *Schema) action(t *Table, a []token) {
 	case "RENAME":
 		s.rename(t, a[1:])
 	case "CHANGE":
-		t.Opaque = true
+		t.change(a[1:])
 	case "ALTER", "MODIFY", "SET", "OWNER", "ENABLE", "DISABLE", "VALIDATE", "ENGINE", "AUTO_INCREMENT", "COMMENT", "REPLICA", "CLUSTER":
 	default:
 		t.Opaque = true
 	}
+}
+
+// change reads MySQL's CHANGE [COLUMN] old new type …
+func (t *Table) change(a []token) {
+	if len(a) > 0 && a[0].upper == "COLUMN" {
+		a = a[1:]
+	}
+	if len(a) < 3 || !a[0].isName() || !a[1].isName() {
+		t.Opaque = true
+		return
+	}
+	t.renameColumn(strings.ToLower(a[0].name()), strings.ToLower(a[1].name()))
+	t.define(a[1:])
 }
 
 func (t *Table) add(a []token) {

@@ -50,7 +50,8 @@ func TestUniqueKeysAreReadFromDDL(t *testing.T) {
 		{"rename column", `CREATE TABLE t (a int UNIQUE); ALTER TABLE t RENAME COLUMN a TO b`, "b"},
 		{"rename table", `CREATE TABLE s (a int UNIQUE); ALTER TABLE s RENAME TO t`, "a"},
 		{"drop table", `CREATE TABLE t (a int UNIQUE); DROP TABLE t`, "no table"},
-		{"unread action", `CREATE TABLE t (a int UNIQUE); ALTER TABLE t CHANGE a b int`, "a, opaque"},
+		{"change", `CREATE TABLE t (a int UNIQUE, b int); ALTER TABLE t CHANGE COLUMN a c int, CHANGE b d bigint`, "c"},
+		{"unread action", `CREATE TABLE t (a int UNIQUE); ALTER TABLE t EXCHANGE a`, "a, opaque"},
 		{"as select", `CREATE TABLE t AS SELECT * FROM u`, "opaque"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -32,13 +32,13 @@ type token struct {
 	templated bool
 }
 
-// maxText bounds the text that is read; a longer one is cut at a statement's end by the caller's rules.
-const maxText = 4 << 20
+// MaxText bounds the text that is read, in bytes; what is behind is not looked at.
+const MaxText = 4 << 20
 
 // tokens gives the tokens of a text without spaces and comments.
 func tokens(src string, d Dialect) []token {
-	if len(src) > maxText {
-		src = src[:maxText]
+	if len(src) > MaxText {
+		src = src[:MaxText]
 	}
 	d = guess(src, d)
 	masked, holes := mask(src, d)

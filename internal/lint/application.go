@@ -7,6 +7,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/dotenv"
 	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/link"
@@ -37,6 +38,9 @@ type application struct {
 	refusals   []queue.Refusal
 	managers   []*queue.ManagerFile
 	problems   []queue.Problem
+	// migrations are what the schema is made of, which is done once: what they do hangs on no environment.
+	migrations migration.Source
+	schema     *queue.Schema
 }
 
 // environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
@@ -119,6 +123,10 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		}
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs), a.code.Batches(world, app.Jobs)
+		if a.schema == nil {
+			a.schema = migration.Read(world, a.migrations)
+		}
+		app.Schema = a.schema
 	}
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/ignore"
 	"github.com/qlint-dev/qlint/internal/marks"
@@ -27,6 +28,11 @@ const (
 	scriptFile
 	// setterFile may set environment variables or declare containers: compose, Kubernetes.
 	setterFile
+	// migrationFile is a PHP migration, dumpFile what schema:dump wrote.
+	migrationFile
+	dumpFile
+	// migrationsFile has code that loads migrations from further folders.
+	migrationsFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -48,7 +54,12 @@ var readings = []reading{
 	{kind: managerFile, at: isManager, has: hasPrograms, words: managerWords},
 	{kind: scriptFile, at: isScript, has: hasScript, words: slices.Concat(workerWords, []string{programWord, "artisan"})},
 	{kind: setterFile, at: isSetter, has: hasContainers, words: slices.Concat(serviceWords, setterWords)},
+	{kind: migrationFile, at: func(p, _, _ string) bool { return migration.IsMigration(p) }},
+	{kind: dumpFile, at: func(p, _, _ string) bool { return migration.IsDump(p) }},
+	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 }
+
+const loadsMigrations = "loadMigrationsFrom"
 
 // search looks for the words of every kind, and for ignore comments, at once.
 var search = marks.New(allWords()...)

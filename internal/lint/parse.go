@@ -10,6 +10,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
+	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/configparse/process"
@@ -44,6 +45,7 @@ func parse(s *scanned) *parsed {
 		p.applications = append(p.applications, &application{root: root, laravel: laravel.Open(s.tree, root)})
 	}
 	p.parseClasses(s)
+	p.parseMigrations(s)
 	stray := &application{}
 	p.loadContainers(s, stray)
 	p.loadManagers(s, stray)
@@ -86,7 +88,9 @@ func (p *parsed) parseClasses(s *scanned) {
 		a.laravel.Handed = true
 		a.classes = phpeval.NewClasses()
 		a.classes.Outside = queueable.Outside
-		a.classes.Lacks = queueable.Lacks
+		a.classes.Lacks = func(class string, kind phpeval.MemberKind, name string) bool {
+			return queueable.Lacks(class, kind, name) || migration.Lacks(class, kind, name)
+		}
 		a.classes.Find = queueable.NewFinder(s.tree, a.root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
 	}
 	p.addClasses(s.tree, s.found[phpFile])
@@ -100,6 +104,21 @@ func (p *parsed) parseClasses(s *scanned) {
 
 // addClasses parses files and hands them to the applications that they belong to.
 func (p *parsed) addClasses(tree *source.Tree, paths []string) {
+	for i, u := range parseFiles(tree, paths) {
+		if u == nil {
+			continue
+		}
+		if a := p.owner(paths[i], nil); a != nil {
+			a.laravel.AddUnit(u)
+			a.classes.Add(u)
+			a.units = append(a.units, u)
+			a.noteSyntax(u)
+		}
+	}
+}
+
+// parseFiles parses PHP files in parallel; nil for one that cannot be read.
+func parseFiles(tree *source.Tree, paths []string) []*phpeval.Unit {
 	units := make([]*phpeval.Unit, len(paths))
 	var wg sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
@@ -113,17 +132,7 @@ func (p *parsed) addClasses(tree *source.Tree, paths []string) {
 		})
 	}
 	wg.Wait()
-	for i, u := range units {
-		if u == nil {
-			continue
-		}
-		if a := p.owner(paths[i], nil); a != nil {
-			a.laravel.AddUnit(u)
-			a.classes.Add(u)
-			a.units = append(a.units, u)
-			a.noteSyntax(u)
-		}
-	}
+	return units
 }
 
 // noteSyntax reports a class file that PHP would not load.

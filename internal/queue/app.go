@@ -34,6 +34,8 @@ type App struct {
 	Managers []*ManagerFile
 	// FailedJobs are the keys of queue.failed, which say where failed jobs are kept.
 	FailedJobs map[string]Setting
+	// Schema is what the application's migrations leave behind; nil outside applications.
+	Schema *Schema
 	// Refusals are what a process manager refuses to start with.
 	Refusals []Refusal
 	// Problems are files that matter and could not be read or parsed.
