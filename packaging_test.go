@@ -18,6 +18,7 @@ import (
 
 // releaser is what the tests need of .goreleaser.yaml.
 type releaser struct {
+	Before struct{ Hooks []string }
 	Builds []struct {
 		Main    string
 		Binary  string
@@ -88,11 +89,32 @@ func TestReleaseBuildsKnowTheirVersion(t *testing.T) {
 }
 
 func TestReleaseArchivesHoldFilesThatExist(t *testing.T) {
-	for _, archive := range mustReadYAML[releaser](t, ".goreleaser.yaml").Archives {
+	release := mustReadYAML[releaser](t, ".goreleaser.yaml")
+	for _, archive := range release.Archives {
 		for _, file := range archive.Files {
+			if folder, made := strings.CutSuffix(file, "/*"); made {
+				if !slices.Contains(release.Before.Hooks, "mkdir -p "+folder) {
+					t.Errorf("nothing makes %s", folder)
+				}
+				continue
+			}
 			if _, err := os.Stat(file); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// What a release's hooks run is run here: every command of qlint in them exists.
+func TestReleaseHooksRunCommandsThatExist(t *testing.T) {
+	for _, hook := range mustReadYAML[releaser](t, ".goreleaser.yaml").Before.Hooks {
+		_, command, ok := strings.Cut(hook, "go run ./cmd/qlint ")
+		if !ok {
+			continue
+		}
+		command, _, _ = strings.Cut(command, " >")
+		if out, err := exec.CommandContext(t.Context(), qlintBinary(t), strings.Fields(command)...).Output(); err != nil || len(out) == 0 {
+			t.Errorf("qlint %s: %v, %d bytes", command, err, len(out))
 		}
 	}
 }

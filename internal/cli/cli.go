@@ -45,6 +45,7 @@ func commands() []command {
 		{"baseline", "qlint baseline [flags] [path]", "accept today's findings: write .qlint-baseline.json", makeBaseline},
 		{"init", "qlint init", "write a commented qlint.toml, and show how to run qlint in hooks and CI", makeInit},
 		{"completion", "qlint completion bash|zsh|fish", "a completion script", makeCompletion},
+		{"man", "qlint man", "the manual page, for man(1)", makeMan},
 		{"version", "qlint version", "the version", makeVersion},
 	}
 }
@@ -155,20 +156,45 @@ func printHelp(w io.Writer) {
 	printStatuses(w)
 }
 
+// statuses say what each exit status means.
+var statuses = [...]struct {
+	status int
+	means  string
+}{
+	{statusClean, "nothing at or above --fail-on"},
+	{statusFindings, "findings"},
+	{statusUsage, "wrong usage or settings"},
+	{statusFault, "a path that can't be read"},
+}
+
 func printStatuses(w io.Writer) {
-	fmt.Fprint(w, "\nExit status: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or settings, 3 a path that can't be read.\n")
+	var all []string
+	for _, s := range statuses {
+		all = append(all, fmt.Sprintf("%d %s", s.status, s.means))
+	}
+	fmt.Fprintf(w, "\nExit status: %s.\n", strings.Join(all, ", "))
 }
 
 func printCommand(w io.Writer, c *command) {
 	fmt.Fprintf(w, "%s\n\n%s\n", c.usage, c.summary)
-	set := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	c.make(set)
 	first := true
-	set.VisitAll(func(f *flag.Flag) {
+	eachFlag(c, func(name, text string) {
 		if first {
 			fmt.Fprintln(w)
 			first = false
 		}
+		fmt.Fprintf(w, "  %-22s  %s\n", name, text)
+	})
+	if c.name == "check" || c.name == "go" {
+		printStatuses(w)
+	}
+}
+
+// eachFlag visits a command's flags in the order of their names, each with its value as in --format FORMAT.
+func eachFlag(c *command, visit func(name, text string)) {
+	set := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	c.make(set)
+	set.VisitAll(func(f *flag.Flag) {
 		name := "--" + f.Name
 		if len(f.Name) == 1 {
 			name = "-" + f.Name
@@ -177,11 +203,8 @@ func printCommand(w io.Writer, c *command) {
 		if value != "" {
 			name += " " + value
 		}
-		fmt.Fprintf(w, "  %-22s  %s\n", name, text)
+		visit(name, text)
 	})
-	if c.name == "check" || c.name == "go" {
-		printStatuses(w)
-	}
 }
 
 // parseFlags parses flags that may stand before, between and behind the paths.

@@ -52,7 +52,7 @@ func completions() []completed {
 		"format": report.Names(), "severity": severities, "fail-on": append(slices.Clone(severities), "never"), "color": {"auto", "always", "never"},
 		"rule": rules, "disable": rules, "map --format": {"text", "json"}, "rules --format": {"text", "json", "markdown"},
 	}
-	words := map[string][]string{"explain": rules, "completion": {"bash", "zsh", "fish"}, "rules": {}, "version": {}, "init": {}}
+	words := map[string][]string{"explain": rules, "completion": {"bash", "zsh", "fish"}, "rules": {}, "version": {}, "init": {}, "man": {}}
 	var out []completed
 	for _, c := range commands() {
 		one := completed{name: c.name, summary: c.summary, words: words[c.name]}

@@ -150,43 +150,45 @@ func TestALevelMovesARulesUsualSeverity(t *testing.T) {
 	}
 }
 
+// wrong are settings that are refused, each with its first error.
+var wrong = []struct{ text, want string }{
+	{"a = ", "1:4 unexpected EOF"},
+	{"[rules]\nQL2* = 'off'", `2:4 expected '.' or '=', but got '*' instead: a glob stands in quotes, as in "QL2*"`},
+	{"[rules]\nQL101 = \"error\"\nQL101 = \"off\"", "3:"},
+	{"exlude = []", `1:1 unknown key "exlude"; did you mean "exclude"?`},
+	{"\n[ruels]\nQL101 = 'off'", `2:1 unknown key "ruels"; did you mean "rules"?`},
+	{"nothing.like.it = 1", `1:1 unknown key "nothing"`},
+	{"exclude = 'x'", "1:11 must be a list of strings"},
+	{"exclude = [\n  'a',\n  5]", "3:3 must be a string"},
+	{"exclude = ['a[']", `1:12 "a[" is no glob`},
+	{"[rules]\nQL999 = 'off'", `2:1 "QL999" is no rule`},
+	{"[rules]\nstop-grase = 'off'", `2:1 "stop-grase" is no rule; did you mean "stop-grace"?`},
+	{"[rules]\nQL101 = 'fatal'", `2:9 must be "error", "warning", "info" or "off"`},
+	{"[rules]\nQL101 = true", `2:9 must be "error", "warning", "info" or "off"`},
+	{"rules = 1", "1:9 must be a table"},
+	{"assume.stop_grace = 'long'", `1:21 must be a time above 0: 90, "90s" or "5m"`},
+	{"assume.stop_grace = 0", "1:21 must be a time above 0"},
+	{"assume.longest_job = -5", "1:22 must be a time above 0"},
+	{"assume.longest_job = 1.5", "1:22 must be a time above 0"},
+	{"assume.'stop_gracé' = 1", `1:1 unknown key "stop_gracé"; did you mean "stop_grace"?`},
+	{"assume.environment = ''", "1:22 must not be empty"},
+	{"[assume]\nenv = { A = 'x', B = [1] }", "2:22 must be a string"},
+	{"assume.env = 'A=1'", "1:14 must be a table"},
+	{"go.check = 'yes'", "1:12 must be true or false"},
+	{"[ignore]\npath = 'x'", "1:1 must be written as [[ignore]]"},
+	{"[[ignore]]\npath = 'x'\nrules = ['QL101']", "1:1 reason is missing"},
+	{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = ''", "4:10 must not be empty"},
+	{"[[ignore]]\npath = 'x'\nrules = ['QL101', 'QL111']\nreason = 'y'", `3:19 "QL111" is no rule; did you mean "QL101"?`},
+	{"[[ignore]]\npath = 'x'\nrules = []\nreason = 'y'", "3:9 must name a rule"},
+	{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = 'y'\nuntil = 'soon'", "5:9 must be a date: 2027-03-01"},
+	{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = 'y'\n[[ignore]]\npat = 'x'\nrules = ['QL101']\nreason = 'y'", `5:1 path is missing`},
+	{"[[connection]]\nname = 'x'", "1:1 lease is missing"},
+	{"[[worker]]\ncommand = 'x'\nconnection = 'y'\ntries = '5'", "4:9 must be a whole number, 0 for no limit"},
+	{"[[job]]\nname = 'x'\nconnection = 'y'\ntimeut = 5", `4:1 unknown key "timeut"; did you mean "timeout"?`},
+}
+
 func TestWhatDoesNotFitIsSaidWithItsPlace(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"a = ", "1:4 unexpected EOF"},
-		{"[rules]\nQL2* = 'off'", `2:4 expected '.' or '=', but got '*' instead: a glob stands in quotes, as in "QL2*"`},
-		{"[rules]\nQL101 = \"error\"\nQL101 = \"off\"", "3:"},
-		{"exlude = []", `1:1 unknown key "exlude"; did you mean "exclude"?`},
-		{"\n[ruels]\nQL101 = 'off'", `2:1 unknown key "ruels"; did you mean "rules"?`},
-		{"nothing.like.it = 1", `1:1 unknown key "nothing"`},
-		{"exclude = 'x'", "1:11 must be a list of strings"},
-		{"exclude = [\n  'a',\n  5]", "3:3 must be a string"},
-		{"exclude = ['a[']", `1:12 "a[" is no glob`},
-		{"[rules]\nQL999 = 'off'", `2:1 "QL999" is no rule`},
-		{"[rules]\nstop-grase = 'off'", `2:1 "stop-grase" is no rule; did you mean "stop-grace"?`},
-		{"[rules]\nQL101 = 'fatal'", `2:9 must be "error", "warning", "info" or "off"`},
-		{"[rules]\nQL101 = true", `2:9 must be "error", "warning", "info" or "off"`},
-		{"rules = 1", "1:9 must be a table"},
-		{"assume.stop_grace = 'long'", `1:21 must be a time above 0: 90, "90s" or "5m"`},
-		{"assume.stop_grace = 0", "1:21 must be a time above 0"},
-		{"assume.longest_job = -5", "1:22 must be a time above 0"},
-		{"assume.longest_job = 1.5", "1:22 must be a time above 0"},
-		{"assume.'stop_gracé' = 1", `1:1 unknown key "stop_gracé"; did you mean "stop_grace"?`},
-		{"assume.environment = ''", "1:22 must not be empty"},
-		{"[assume]\nenv = { A = 'x', B = [1] }", "2:22 must be a string"},
-		{"assume.env = 'A=1'", "1:14 must be a table"},
-		{"go.check = 'yes'", "1:12 must be true or false"},
-		{"[ignore]\npath = 'x'", "1:1 must be written as [[ignore]]"},
-		{"[[ignore]]\npath = 'x'\nrules = ['QL101']", "1:1 reason is missing"},
-		{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = ''", "4:10 must not be empty"},
-		{"[[ignore]]\npath = 'x'\nrules = ['QL101', 'QL111']\nreason = 'y'", `3:19 "QL111" is no rule; did you mean "QL101"?`},
-		{"[[ignore]]\npath = 'x'\nrules = []\nreason = 'y'", "3:9 must name a rule"},
-		{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = 'y'\nuntil = 'soon'", "5:9 must be a date: 2027-03-01"},
-		{"[[ignore]]\npath = 'x'\nrules = ['QL101']\nreason = 'y'\n[[ignore]]\npat = 'x'\nrules = ['QL101']\nreason = 'y'", `5:1 path is missing`},
-		{"[[connection]]\nname = 'x'", "1:1 lease is missing"},
-		{"[[worker]]\ncommand = 'x'\nconnection = 'y'\ntries = '5'", "4:9 must be a whole number, 0 for no limit"},
-		{"[[job]]\nname = 'x'\nconnection = 'y'\ntimeut = 5", `4:1 unknown key "timeut"; did you mean "timeout"?`},
-	}
-	for _, test := range tests {
+	for _, test := range wrong {
 		s, errs := Read(source.New("qlint.toml", []byte(test.text)), docs)
 		if len(errs) == 0 {
 			t.Errorf("%q is read: %+v", test.text, s)
