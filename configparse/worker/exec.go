@@ -67,6 +67,9 @@ func (r *reader) exec(words []Word, c context) {
 				return
 			}
 		}
+		if _, known := wrappers[name]; !known && r.followed(words[0], words, c) {
+			return
+		}
 		next := r.unwrap(name, words, &c)
 		if next == nil {
 			return
@@ -87,7 +90,7 @@ func (r *reader) unwrap(name string, words []Word, c *context) []Word {
 	if name == "su" || name == "runuser" {
 		return r.switchUser(w, name, words, c)
 	}
-	wrap := queue.Wrapper{Name: name, Span: words[0].span(), Execs: w.reaches}
+	wrap := queue.Wrapper{Name: name, Span: words[0].span(), Relay: w.relay, Why: w.why}
 	i := w.skipOptions(words, 1)
 	switch name {
 	case "timeout":
@@ -95,7 +98,13 @@ func (r *reader) unwrap(name string, words []Word, c *context) []Word {
 			c.limit = limit(words[i])
 		}
 	case "flock":
-		wrap.Execs = slices.ContainsFunc(words[1:min(i, len(words))], func(w Word) bool { return w.Text == "-F" || w.Text == "--no-fork" })
+		if hasOption(words[1:min(i, len(words))], "-F", "--no-fork") {
+			wrap.Relay, wrap.Why = queue.Replaces, ""
+		}
+	case "tini", "docker-init":
+		wrap.Group = hasOption(words[1:min(i, len(words))], "-g")
+	case "dumb-init":
+		wrap.Group = !hasOption(words[1:min(i, len(words))], "-c", "--single-child")
 	}
 	i += w.positional
 	*c = c.wrapped(wrap)
@@ -109,26 +118,53 @@ func (r *reader) unwrap(name string, words []Word, c *context) []Word {
 	return words[i:]
 }
 
+// hasOption says whether one of some options is among words.
+func hasOption(words []Word, names ...string) bool {
+	return slices.ContainsFunc(words, func(w Word) bool { return slices.Contains(names, w.Text) })
+}
+
+// suGrace is the time that su and runuser leave a command after they passed SIGTERM on (measured: util-linux 2.38).
+const suGrace = 2 * time.Second
+
 // unknownWrapper looks for PHP and artisan behind a command that is not known: an entrypoint script, docker, ssh. Whether signals
 // get through it is not known; a rule has to go by its name.
 func (r *reader) unknownWrapper(name string, words []Word, c *context) []Word {
+	next := r.unknownWrapperWords(words)
+	if next != nil && len(c.wrappers) < maxWrappers {
+		*c = c.wrapped(foreign(name, words[0].span()))
+		return next
+	}
+	return nil
+}
+
+// unknownWrapperWords are the words from PHP or artisan on behind a command that is not known.
+func (r *reader) unknownWrapperWords(words []Word) []Word {
 	last := len(words) - 1
 	for last > 0 && !isArtisan(words[last].Text) {
 		last--
 	}
-	for i := 1; i <= last && len(c.wrappers) < maxWrappers; i++ {
+	for i := 1; i <= last; i++ {
 		b := base(words[i].Text)
 		if isArtisan(b) || phpName.MatchString(b) {
-			*c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span()})
 			return words[i:]
 		}
 	}
 	return nil
 }
 
+// foreign is a wrapper that is not known, or that starts its command out of reach of any signal.
+func foreign(name string, at source.Span) queue.Wrapper {
+	out := queue.Wrapper{Name: name, Span: at}
+	switch name {
+	case "docker", "podman", "docker-compose", "sail", "kubectl":
+		out.Relay, out.Why = queue.Keeps, "in another container by "+name+", which does not pass the signal on"
+	}
+	return out
+}
+
 // switchUser reads `su user -c 'command'`, `runuser -u user -- command` and their kin.
 func (r *reader) switchUser(w wrapper, name string, words []Word, c *context) []Word {
-	*c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span()})
+	*c = c.wrapped(r.switcher(name, words[0].span(), w))
 	byUser, user := false, false
 	for i := 1; i < len(words); i++ {
 		text := words[i].Text
@@ -163,49 +199,14 @@ func (r *reader) switchUser(w wrapper, name string, words []Word, c *context) []
 	return nil
 }
 
+// switcher is su or runuser as a wrapper. Busybox's su becomes its command.
+func (r *reader) switcher(name string, at source.Span, w wrapper) queue.Wrapper {
+	if r.options.Shell == "ash" {
+		return queue.Wrapper{Name: name, Span: at, Relay: queue.Replaces}
+	}
+	return queue.Wrapper{Name: name, Span: at, Relay: w.relay, Grace: suGrace}
+}
+
 func shifted(at Place, by int) Place {
 	return func(start, end int) source.Span { return at(start+by, end+by) }
-}
-
-// execShell reads `sh -c 'script'`; a shell that runs a file is a wrapper of unknown content.
-func (r *reader) execShell(name string, words []Word, c context) {
-	wrap := queue.Wrapper{Name: name, Span: words[0].span()}
-	for i := 1; i < len(words); i++ {
-		text := words[i].Text
-		switch {
-		case strings.HasPrefix(text, "--"):
-			if text == "--rcfile" || text == "--init-file" {
-				i++
-			}
-		case strings.HasPrefix(text, "-") && strings.Contains(text, "c"):
-			if i+1 < len(words) && strings.HasPrefix(words[i+1].Text, "-") && words[i+1].Text == "--" {
-				i++
-			}
-			if i+1 < len(words) {
-				r.script(words[i+1], shellKind{name: name, wrap: &wrap}, c)
-			}
-			return
-		case strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+"):
-			if text == "-o" || text == "+o" || text == "-O" || text == "+O" || strings.HasSuffix(text, "o") {
-				i++
-			}
-		default:
-			// The file's own words may start a worker: `sh entrypoint.sh php artisan …`.
-			c = c.wrapped(wrap)
-			if next := r.unknownWrapper(base(text), words[i:], &c); next != nil {
-				r.exec(next, c)
-			}
-			return
-		}
-	}
-}
-
-// script reads a word that a shell reads.
-func (r *reader) script(w Word, kind shellKind, c context) {
-	if r.depth >= maxDepth {
-		return
-	}
-	r.depth++
-	defer func() { r.depth-- }()
-	r.shell(w.Text, w.At, kind, c)
 }

@@ -11,24 +11,6 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// shellKind is the shell that reads a text; the zero value is one that nothing is known of, of a script.
-type shellKind struct {
-	name string
-	wrap *queue.Wrapper // the shell itself, where it stands between the manager and the command
-}
-
-// execsLast says whether the shell replaces itself by the last simple command of its text without being told to. Measured: dash
-// 0.5.12 never; bash 5.2 for `A`, `cd x && A`, `cd x; A`, `V=1 A`, not with a redirection; busybox 1.35 with one too.
-func (k shellKind) execsLast(redirected bool) bool {
-	switch k.name {
-	case "bash", "zsh":
-		return !redirected
-	case "ash":
-		return true
-	}
-	return false
-}
-
 // maxScript bounds the text that is parsed as a whole, in bytes, maxBrackets how deep brackets may stand within each other: the
 // parser takes stack for each. Other texts are read line by line.
 const (
@@ -42,7 +24,8 @@ func (r *reader) shell(text string, at Place, kind shellKind, c context) {
 	file, err := parseShell(m.text)
 	if err == nil {
 		w := &walker{reader: r, masked: m, at: at, kind: kind, folder: c.folder}
-		w.traps = strings.Contains(m.text, "trap")
+		w.traps = trapsOf(file, m.text)
+		w.functions = functionsOf(file)
 		w.stmts(file.Stmts, position{context: c, tail: true, main: true})
 		return
 	}
@@ -98,7 +81,45 @@ type walker struct {
 	at     Place
 	kind   shellKind
 	folder queue.Value[string]
-	traps  bool // a trap keeps the shell alive
+	traps  trapping
+	// functions are the text's own, by name; calls is how deep they call each other.
+	functions map[string]*function
+	calls     int
+}
+
+// function is one of a text's functions.
+type function struct {
+	body   *syntax.Stmt
+	called bool
+}
+
+// maxCalls bounds functions that call functions.
+const maxCalls = 8
+
+// functionsOf lists the functions of a text, and notes which of them are called.
+func functionsOf(file *syntax.File) map[string]*function {
+	var out map[string]*function
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if f, ok := n.(*syntax.FuncDecl); ok {
+			if out == nil {
+				out = map[string]*function{}
+			}
+			out[f.Name.Value] = &function{body: f.Body}
+		}
+		return true
+	})
+	if out == nil {
+		return nil
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+			if f := out[call.Args[0].Lit()]; f != nil {
+				f.called = true
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // position is where a command stands in the text.
@@ -108,15 +129,22 @@ type position struct {
 	tail bool
 	// main says that the shell itself runs the command, not a copy of it (a pipe, a subshell, `&`).
 	main bool
+	// why says how the command is started, where that keeps the shell from becoming it: "in a pipe".
+	why string
+	// unsure says that it is not known whether, and in what place, the command is run.
+	unsure bool
 }
 
-func (p position) inner() position {
+func (p position) inner(why string) position {
 	p.tail = false
+	if why != "" {
+		p.why = why
+	}
 	return p
 }
 
-func (p position) copied() position {
-	p.tail, p.main = false, false
+func (p position) copied(why string) position {
+	p.tail, p.main, p.why = false, false, why
 	return p
 }
 
@@ -125,7 +153,7 @@ func (w *walker) stmts(list []*syntax.Stmt, p position) {
 		if i == len(list)-1 {
 			w.stmt(s, p)
 		} else {
-			w.stmt(s, p.inner())
+			w.stmt(s, p.inner("before other commands"))
 		}
 	}
 }
@@ -135,7 +163,7 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 		return
 	}
 	if s.Background || s.Coprocess {
-		p = p.copied()
+		p = p.copied("in the background")
 		p.background = true
 	}
 	if s.Negated {
@@ -147,47 +175,50 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 	case *syntax.BinaryCmd:
 		w.binary(cmd, p)
 	case *syntax.Block:
-		w.stmts(cmd.Stmts, p.inner())
+		w.stmts(cmd.Stmts, p.inner(""))
 	case *syntax.Subshell:
 		folder := w.folder
-		w.stmts(cmd.Stmts, p.copied())
+		w.stmts(cmd.Stmts, p.copied("in a subshell"))
 		w.folder = folder
 	case *syntax.IfClause:
 		for clause := cmd; clause != nil; clause = clause.Else {
-			w.stmts(clause.Cond, p.inner())
-			w.stmts(clause.Then, p.inner())
+			w.stmts(clause.Cond, p.inner(""))
+			w.stmts(clause.Then, p.inner(""))
 		}
 	case *syntax.WhileClause:
-		w.stmts(cmd.Cond, p.inner())
-		w.stmts(cmd.Do, p.inner())
+		w.stmts(cmd.Cond, p.inner("in a loop"))
+		w.stmts(cmd.Do, p.inner("in a loop"))
 	case *syntax.ForClause:
-		w.stmts(cmd.Do, p.inner())
+		w.stmts(cmd.Do, p.inner("in a loop"))
 	case *syntax.CaseClause:
 		for _, item := range cmd.Items {
-			w.stmts(item.Stmts, p.inner())
+			w.stmts(item.Stmts, p.inner(""))
 		}
 	case *syntax.FuncDecl:
-		w.stmt(cmd.Body, p.inner())
+		if f := w.functions[cmd.Name.Value]; f == nil || !f.called {
+			p.unsure = true // what calls it stands elsewhere
+			w.stmt(cmd.Body, p.inner(""))
+		}
 	case *syntax.TimeClause:
 		if cmd.Stmt != nil {
-			w.stmt(cmd.Stmt, p.inner())
+			w.stmt(cmd.Stmt, p.inner(""))
 		}
 	case *syntax.CoprocClause:
-		w.stmt(cmd.Stmt, p.copied())
+		w.stmt(cmd.Stmt, p.copied("in the background"))
 	}
 }
 
 func (w *walker) binary(cmd *syntax.BinaryCmd, p position) {
 	switch cmd.Op {
 	case syntax.AndStmt:
-		w.stmt(cmd.X, p.inner())
+		w.stmt(cmd.X, p.inner("before other commands"))
 		w.stmt(cmd.Y, p)
 	case syntax.OrStmt:
-		w.stmt(cmd.X, p.inner())
-		w.stmt(cmd.Y, p.inner())
+		w.stmt(cmd.X, p.inner("before other commands"))
+		w.stmt(cmd.Y, p.inner(""))
 	default:
-		w.stmt(cmd.X, p.copied())
-		w.stmt(cmd.Y, p.copied())
+		w.stmt(cmd.X, p.copied("in a pipe"))
+		w.stmt(cmd.Y, p.copied("in a pipe"))
 	}
 }
 
@@ -214,12 +245,18 @@ func (w *walker) call(cmd *syntax.CallExpr, p position, redirected bool) {
 		}
 		return
 	}
+	if f := w.functions[words[0].Text]; f != nil {
+		if w.calls < maxCalls {
+			w.calls++
+			w.stmt(f.body, p)
+			w.calls--
+		}
+		return
+	}
 	c := p.context
 	c.folder = w.folder
 	if w.kind.wrap != nil {
-		wrap := *w.kind.wrap
-		wrap.Execs = p.main && (words[0].Text == "exec" || p.tail && !w.traps && w.kind.execsLast(redirected))
-		c = c.wrapped(wrap)
+		c = c.wrapped(w.relay(p, words[0].Text == "exec", redirected))
 	}
 	w.exec(words, c)
 }

@@ -44,6 +44,10 @@ type Command struct {
 type Options struct {
 	// Laravel is the framework's version, which decides the default of --tries; zero where it is not known.
 	Laravel queue.VersionRange
+	// Shell is the shell that `sh` is where the command runs: dash, bash, ash (busybox); "" where that is not known.
+	Shell string
+	// Script finds the script of the repository that a path names on the machine where the command runs, nil for none.
+	Script func(path string) *source.File
 }
 
 // Place gives the span of the bytes from start up to end of a text.

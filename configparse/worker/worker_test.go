@@ -37,7 +37,7 @@ func wrapperNames(c *Command) string {
 	var out []string
 	for _, w := range c.Wrappers {
 		name := w.Name
-		if !w.Execs {
+		if !w.Reaches() {
 			name += "!"
 		}
 		out = append(out, name)

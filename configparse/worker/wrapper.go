@@ -12,9 +12,9 @@ import (
 
 // wrapper says how a command that starts another reads its own words.
 type wrapper struct {
-	// reaches says that a signal sent to it reaches the command and that it ends with it: it replaces itself, or it passes the
-	// signal on and waits (facts by measurement: sudo 1.9, coreutils' timeout, tini, dumb-init).
-	reaches bool
+	// relay is what becomes of a signal sent to it, why how that comes where it does not get through.
+	relay queue.Relay
+	why   string
 	// valued are the options whose value is a word of its own, short ones as letters.
 	valued []string
 	// positional is the number of words between the options and the command.
@@ -25,38 +25,39 @@ type wrapper struct {
 
 // wrappers are the commands that start the words behind them.
 var wrappers = map[string]wrapper{
-	"env":          {reaches: true, valued: []string{"u", "C", "unset", "chdir"}, variables: true},
-	"nice":         {reaches: true, valued: []string{"n", "adjustment"}},
-	"ionice":       {reaches: true, valued: []string{"c", "n", "class", "classdata"}},
-	"nohup":        {reaches: true},
-	"stdbuf":       {reaches: true, valued: []string{"i", "o", "e", "input", "output", "error"}},
-	"taskset":      {reaches: true, positional: 1},
-	"chrt":         {reaches: true, positional: 1},
-	"exec":         {reaches: true, valued: []string{"a"}},
-	"command":      {reaches: true},
-	"gosu":         {reaches: true, positional: 1},
-	"su-exec":      {reaches: true, positional: 1},
-	"setuser":      {reaches: true, positional: 1},
-	"s6-setuidgid": {reaches: true, positional: 1},
-	"setuidgid":    {reaches: true, positional: 1},
-	"with-contenv": {reaches: true},
-	"setpriv":      {reaches: true, valued: []string{"reuid", "regid", "groups", "inh-caps", "ambient-caps", "bounding-set", "securebits", "pdeathsig"}},
-	"chpst": {reaches: true, valued: []string{
+	"env":          {relay: queue.Replaces, valued: []string{"u", "C", "unset", "chdir"}, variables: true},
+	"nice":         {relay: queue.Replaces, valued: []string{"n", "adjustment"}},
+	"ionice":       {relay: queue.Replaces, valued: []string{"c", "n", "class", "classdata"}},
+	"nohup":        {relay: queue.Replaces},
+	"stdbuf":       {relay: queue.Replaces, valued: []string{"i", "o", "e", "input", "output", "error"}},
+	"taskset":      {relay: queue.Replaces, positional: 1},
+	"chrt":         {relay: queue.Replaces, positional: 1},
+	"exec":         {relay: queue.Replaces, valued: []string{"a"}},
+	"command":      {relay: queue.Replaces},
+	"gosu":         {relay: queue.Replaces, positional: 1},
+	"su-exec":      {relay: queue.Replaces, positional: 1},
+	"setuser":      {relay: queue.Replaces, positional: 1},
+	"s6-setuidgid": {relay: queue.Replaces, positional: 1},
+	"setuidgid":    {relay: queue.Replaces, positional: 1},
+	"with-contenv": {relay: queue.Replaces},
+	"setpriv":      {relay: queue.Replaces, valued: []string{"reuid", "regid", "groups", "inh-caps", "ambient-caps", "bounding-set", "securebits", "pdeathsig"}},
+	"chpst": {relay: queue.Replaces, valued: []string{
 		"u", "U", "b", "e", "/", "C", "n", "l", "L", "m", "d", "o", "p", "f", "c", "t", "r",
 	}},
-	"timeout": {reaches: true, valued: []string{"k", "s", "kill-after", "signal"}, positional: 1},
-	"sudo": {reaches: true, variables: true, valued: []string{
+	"timeout": {relay: queue.Forwards, valued: []string{"k", "s", "kill-after", "signal"}, positional: 1},
+	"sudo": {relay: queue.Forwards, variables: true, valued: []string{
 		"u", "g", "h", "p", "C", "r", "t", "T", "U", "D", "R", "user", "group", "host", "prompt", "chdir",
 	}},
-	"doas":        {reaches: true, valued: []string{"u", "C"}},
-	"tini":        {reaches: true, valued: []string{"p", "e"}},
-	"docker-init": {reaches: true, valued: []string{"p", "e"}},
-	"catatonit":   {reaches: true},
-	"dumb-init":   {reaches: true, valued: []string{"r", "rewrite"}},
-	"flock":       {valued: []string{"w", "timeout", "E", "conflict-exit-code"}, positional: 1},
-	"setsid":      {},
-	"su":          {valued: []string{"s", "shell", "g", "group", "G", "supp-group", "w", "whitelist-environment", "u", "user"}},
-	"runuser":     {valued: []string{"s", "shell", "g", "group", "G", "supp-group", "w", "whitelist-environment", "u", "user"}},
+	"doas":                  {relay: queue.Replaces, valued: []string{"u", "C"}},
+	"tini":                  {relay: queue.Forwards, valued: []string{"p", "e"}},
+	"docker-init":           {relay: queue.Forwards, valued: []string{"p", "e"}},
+	"catatonit":             {relay: queue.Forwards},
+	"dumb-init":             {relay: queue.Forwards, valued: []string{"r", "rewrite"}},
+	"docker-php-entrypoint": {relay: queue.Replaces},
+	"flock":                 {relay: queue.Keeps, why: "as a child of flock, which ends at the signal", valued: []string{"w", "timeout", "E", "conflict-exit-code"}, positional: 1},
+	"setsid":                {},
+	"su":                    {relay: queue.Cuts, valued: []string{"s", "shell", "g", "group", "G", "supp-group", "w", "whitelist-environment", "u", "user"}},
+	"runuser":               {relay: queue.Cuts, valued: []string{"s", "shell", "g", "group", "G", "supp-group", "w", "whitelist-environment", "u", "user"}},
 }
 
 // shells read a text of their own.

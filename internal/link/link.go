@@ -2,11 +2,7 @@
 // stops a worker. What cannot be linked stays unlinked.
 package link
 
-import (
-	"slices"
-
-	"github.com/qlint-dev/qlint/internal/queue"
-)
+import "github.com/qlint-dev/qlint/internal/queue"
 
 // App links one application in place. It looks only at the application itself, so it can run for each environment on its own.
 func App(app *queue.App) {
@@ -33,16 +29,6 @@ func connectionOf(app *queue.App, w *queue.Worker) *queue.Connection {
 		return nil
 	}
 	return app.Connection(name)
-}
-
-// linkChain gives a worker the stages that stop it. A wrapper that does not replace itself keeps the signal from the worker: how
-// long the manager then waits says nothing about it.
-func linkChain(w *queue.Worker) {
-	p := w.Program
-	if p == nil || slices.ContainsFunc(w.Wrappers, func(x queue.Wrapper) bool { return !x.Execs }) {
-		return
-	}
-	w.Chain = append(append(w.Chain, p.Stage()), p.Outer...)
 }
 
 // markUsed notes what uses each connection. Only used connections are judged: a skeleton's leftover is nobody's problem.

@@ -153,8 +153,7 @@ func assumeStop(app *queue.App, s *settings.Settings) {
 	}
 	grace := s.Assume.StopGrace
 	for _, w := range app.Workers {
-		keeps := slices.ContainsFunc(w.Wrappers, func(x queue.Wrapper) bool { return !x.Execs })
-		if len(w.Chain) > 0 || keeps || w.Kind == queue.HorizonSupervisor {
+		if len(w.Chain) > 0 || !w.Signalled() || w.Kind == queue.HorizonSupervisor {
 			continue
 		}
 		w.Chain = append(w.Chain, &queue.StopStage{

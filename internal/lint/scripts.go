@@ -63,6 +63,6 @@ var workerWords = []string{"queue:work", "queue:listen", " horizon"}
 // `docker exec` runs is the container's.
 func runs(c *worker.Command) bool {
 	return !slices.ContainsFunc(c.Wrappers, func(w queue.Wrapper) bool {
-		return !w.Execs && !slices.Contains([]string{"sh", "bash", "dash", "ash", "zsh", "su", "runuser", "setsid", "flock"}, w.Name)
+		return !w.Reaches() && !slices.Contains([]string{"sh", "bash", "dash", "ash", "zsh", "su", "runuser", "setsid", "flock"}, w.Name)
 	})
 }

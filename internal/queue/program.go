@@ -81,7 +81,8 @@ type Program struct {
 	EveryProcess bool
 	// Unit holds what only systemd has; nil for other managers.
 	Unit *Unit
-	// Outer is what stops the manager itself, innermost first: the container that supervisord runs in. Empty where that is not known.
+	// Outer are what may stop the manager itself, one for each place that it runs in: the containers that supervisord runs in. Empty where
+	// that is not known.
 	Outer []*StopStage
 }
 
@@ -124,6 +125,8 @@ type StopStage struct {
 	Form   string
 	Grace  Value[time.Duration]
 	Signal Value[string]
+	// Fixed says that no setting changes the grace.
+	Fixed bool
 }
 
 // Refusal is why a process manager does not start with a file.

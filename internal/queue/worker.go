@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"slices"
 	"time"
 
 	"github.com/qlint-dev/qlint/internal/source"
@@ -61,12 +62,29 @@ type Worker struct {
 
 	// Program is the process manager's entry that starts it; nil when none is known.
 	Program *Program
-	// Chain is what stops the worker, innermost first. Empty when nothing is known of it.
+	// Chain is what stops the worker, innermost first. Empty when nothing is known of it. Filled by linking.
 	Chain []*StopStage
+	// Outer are what stops the chain's last stage in its turn, one for each place that it runs in. Filled by linking.
+	Outer []*StopStage
 	// On is the connection that the worker reads, nil when that is not known. Filled by linking.
 	On *Connection
 	// Jobs are those that the worker may run. Filled by linking.
 	Jobs []*Job
+}
+
+// Chains are the ways in which the worker is stopped, each innermost first: one for each place that its manager runs in.
+func (w *Worker) Chains() [][]*StopStage {
+	if len(w.Outer) == 0 {
+		if len(w.Chain) == 0 {
+			return nil
+		}
+		return [][]*StopStage{w.Chain}
+	}
+	out := make([][]*StopStage, len(w.Outer))
+	for i, o := range w.Outer {
+		out[i] = append(slices.Clip(w.Chain), o)
+	}
+	return out
 }
 
 // Option finds an option by its name without dashes; nil when it is not given.
@@ -108,14 +126,6 @@ const (
 	// ZeroValue is a text without a number that counts as 0: --tries=three.
 	ZeroValue
 )
-
-// Wrapper is a command that starts another: a shell, sudo, nice, timeout.
-type Wrapper struct {
-	Name string // "sh", "bash", "sudo", "su", "timeout" …
-	Span source.Span
-	// Execs says that the wrapper replaces itself by the command, so that signals reach it.
-	Execs bool
-}
 
 // Command is a command line.
 type Command struct {
