@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -69,16 +70,48 @@ func sureJobs(w *queue.Worker) []*queue.Job {
 	return out
 }
 
-// binding is the stage of a worker's chain with the shortest known grace.
-func binding(w *queue.Worker) (*queue.StopStage, time.Duration, bool) {
-	var best *queue.StopStage
-	var grace time.Duration
-	for _, s := range w.Chain {
-		if g, ok := s.Grace.Get(); ok && (best == nil || g < grace) {
-			best, grace = s, g
+// binding is a stage of one of a worker's chains that has the shortest known grace of it.
+type binding struct {
+	stage *queue.StopStage
+	grace time.Duration
+	// chain is the whole chain, innermost first.
+	chain []*queue.StopStage
+}
+
+// bindings are the binding stages of a worker's chains, each once.
+func bindings(w *queue.Worker) []binding {
+	var out []binding
+	for _, chain := range w.Chains() {
+		best := binding{chain: chain}
+		for _, s := range chain {
+			if g, ok := s.Grace.Get(); ok && (best.stage == nil || g < best.grace) {
+				best.stage, best.grace = s, g
+			}
+		}
+		if best.stage == nil || best.stage.Fixed {
+			continue // what no setting changes is another rule's
+		}
+		if !slices.ContainsFunc(out, func(b binding) bool { return b.stage.Span == best.stage.Span }) {
+			out = append(out, best)
 		}
 	}
-	return best, grace, best != nil
+	return out
+}
+
+// others shows the further stages of the chain, innermost first.
+func (b binding) others() []diag.Place {
+	var out []diag.Place
+	for _, s := range b.chain {
+		if s == b.stage {
+			continue
+		}
+		label := fmt.Sprintf("%s %q waits too: how long is not known", s.Kind, s.Name)
+		if g, ok := s.Grace.Get(); ok {
+			label = fmt.Sprintf("%s %q would wait %s", s.Kind, s.Name, secs(g))
+		}
+		out = append(out, diag.Place{Span: s.Span, Role: diag.RoleElsewhere, Label: label})
+	}
+	return out
 }
 
 // selectedOf is what linked a job to the connection that a worker reads.
@@ -165,7 +198,7 @@ func killed(w *queue.Worker, l longest, limit, grace time.Duration) string {
 
 // killedAtOnce is the finding about a stage whose stop signal is KILL: no grace counts.
 func killedAtOnce(w *queue.Worker) *diag.Diagnostic {
-	for _, stage := range w.Chain {
+	for _, stage := range slices.Concat(w.Chain, w.Outer) {
 		if signal, ok := stage.Signal.Get(); !ok || signal != "KILL" {
 			continue
 		}

@@ -44,7 +44,7 @@ stopwaitsecs=310
 			if w.Kind != queue.Work && w.Kind != queue.Declared || w.Once {
 				continue
 			}
-			if d := shortGrace(w); d != nil {
+			for _, d := range shortGraces(w) {
 				out = append(out, soften(d, w.Development != ""))
 			}
 		}
@@ -52,14 +52,22 @@ stopwaitsecs=310
 	},
 }
 
-func shortGrace(w *queue.Worker) *diag.Diagnostic {
+func shortGraces(w *queue.Worker) []*diag.Diagnostic {
 	if d := killedAtOnce(w); d != nil {
-		return d
+		return []*diag.Diagnostic{d}
 	}
-	stage, grace, ok := binding(w)
-	if !ok {
-		return nil
+	var out []*diag.Diagnostic
+	for _, b := range bindings(w) {
+		if d := shortGrace(w, b); d != nil {
+			out = append(out, d)
+		}
 	}
+	return out
+}
+
+// shortGrace is the finding about a chain whose binding stage is too short, nil where it is long enough.
+func shortGrace(w *queue.Worker, b binding) *diag.Diagnostic {
+	stage, grace := b.stage, b.grace
 	l, ok := longestOf(w)
 	limit, _ := l.value.Get()
 	if !ok || !l.value.IsInfinite() && grace >= limit {
@@ -95,5 +103,6 @@ func shortGrace(w *queue.Worker) *diag.Diagnostic {
 	if l.job != nil && !w.Span.IsZero() {
 		d.Related = append(d.Related, diag.Place{Span: w.Span, Role: diag.RoleWorker, Label: "this worker takes the job's queue"})
 	}
+	d.Related = append(d.Related, b.others()...)
 	return settle(d, origins...)
 }

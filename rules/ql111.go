@@ -61,8 +61,10 @@ stopwaitsecs=330
 		var out []*diag.Diagnostic
 		for _, w := range app.Workers {
 			if w.Kind == queue.HorizonMaster {
-				if d := shortHorizonGrace(app, w); d != nil {
-					out = append(out, soften(d, w.Development != ""))
+				for _, b := range bindings(w) {
+					if d := shortHorizonGrace(app, w, b); d != nil {
+						out = append(out, soften(d, w.Development != ""))
+					}
 				}
 			}
 		}
@@ -70,11 +72,8 @@ stopwaitsecs=330
 	},
 }
 
-func shortHorizonGrace(app *queue.App, master *queue.Worker) *diag.Diagnostic {
-	stage, grace, ok := binding(master)
-	if !ok {
-		return nil
-	}
+func shortHorizonGrace(app *queue.App, master *queue.Worker, b binding) *diag.Diagnostic {
+	stage, grace := b.stage, b.grace
 	var worst *queue.Worker
 	var limit time.Duration
 	var environments, all []string
@@ -113,6 +112,7 @@ func shortHorizonGrace(app *queue.App, master *queue.Worker) *diag.Diagnostic {
 		Names:   []string{stage.Kind, stage.Name},
 		Cause:   "stop grace of " + stage.Name,
 	}
+	d.Related = append(d.Related, b.others()...)
 	if len(environments) < len(all) {
 		d.Environments = environments
 	}

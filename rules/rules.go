@@ -68,6 +68,8 @@ func All() []*Rule {
 		unknownJobKnob,
 		knobMethodWithArguments,
 		failedHandlerTypeTooNarrow,
+		shellSwallowsStopSignal,
+		suKillsAfterTwoSeconds,
 		keySwallowedByContinuation,
 		invalidSupervisorValue,
 		processNameCollision,

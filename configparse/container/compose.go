@@ -81,7 +81,12 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 	}
 	out := &Container{Program: p, Context: c.folder}
 	image := l.image(own, out)
+	out.files = l.placedFiles(own, image, out.Context)
 	l.command(own, image, out)
+	if image != nil {
+		l.describe(image, out)
+	}
+	p.Init = own.init.Is(yaml.Scalar) && own.init.Text == "true"
 	p.Environment = l.environment(own, image)
 	p.Processes = replicas(own)
 	graces := make([]queue.Value[time.Duration], len(readings))

@@ -41,9 +41,11 @@ type Container struct {
 	Context string
 	// Application says that the container runs the application or a part of it, so that its variables are the application's.
 	Application bool
-	// Supervisor are the files of the repository that configure the supervisord that the container runs; none where it runs none or
-	// they are not known.
-	Supervisor []string
+	// Shell is the shell that /bin/sh is in the container: dash, bash, ash (busybox); "" where that is not known.
+	Shell string
+
+	loader *loader
+	files  []placed
 }
 
 // Word is one word of a command line.

@@ -125,7 +125,7 @@ func TestTheFirstProcess(t *testing.T) {
 		"an entrypoint alone":    {"-- compose.yml --\nservices:\n  a: {build: ., entrypoint: [php, a]}\n-- Dockerfile --\nFROM php\nCMD [\"b\"]\n", "php|a"},
 		"of the image":           {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCMD [\"php\",\"artisan\"]\n", "php|artisan"},
 		"the image's in a shell": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCMD php artisan\n", "sh|-c|php artisan"},
-		"busybox's shell":        {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php:8-cli-alpine\nCMD php artisan\n", "ash|-c|php artisan"},
+		"a shell of its own":     {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php:8-cli-alpine\nSHELL [\"/bin/bash\", \"-ec\"]\nCMD php artisan\n", "/bin/bash|-ec|php artisan"},
 		"a target": {"-- compose.yml --\nservices:\n  a:\n    build: {context: app, dockerfile: d/File, target: w}\n-- app/d/File --\nFROM php AS w\nCMD [\"w\"]\nFROM php\nCMD [\"x\"]\n",
 			"w"},
 		"an entrypoint that passes on": {"-- compose.yml --\nservices:\n  a: {build: ., command: php a}\n-- Dockerfile --\nFROM php\nCOPY docker/e.sh /usr/local/bin/\n" +
@@ -236,28 +236,48 @@ func TestServicesForDevelopment(t *testing.T) {
 	}
 }
 
-func TestTheSupervisordOfAContainer(t *testing.T) {
+func TestTheConfigurationOfASupervisord(t *testing.T) {
 	for name, c := range map[string]struct {
-		files string
-		want  []string
+		files, config string
+		want          []string
 	}{
-		"told where": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY d/s.conf /etc/supervisord.conf\n" +
-			"CMD [\"/usr/bin/supervisord\", \"-c\", \"/etc/supervisord.conf\"]\n-- d/s.conf --\n", []string{"d/s.conf"}},
-		"a folder is copied": {"-- compose.yml --\nservices:\n  a: {build: ., command: supervisord -n -c /etc/s/s.conf}\n-- Dockerfile --\nFROM php\nCOPY d /etc/s/\n-- d/s.conf --\n",
+		"told where": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY d/s.conf /etc/supervisord.conf\n-- d/s.conf --\n",
+			"/etc/supervisord.conf", []string{"d/s.conf"}},
+		"a folder is copied": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY d /etc/s/\n-- d/s.conf --\n", "/etc/s/s.conf",
 			[]string{"d/s.conf"}},
-		"bound":               {"-- d/compose.yml --\nservices:\n  a: {image: x, command: supervisord -c /s.conf, volumes: ['./s.conf:/s.conf:ro']}\n-- d/s.conf --\n", []string{"d/s.conf"}},
-		"the folder included": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /etc/supervisor/conf.d/\nCMD [\"supervisord\", \"-n\"]\n-- s.conf --\n", []string{"s.conf"}},
-		"behind an entrypoint that becomes it": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCOPY e.sh /e.sh\n" +
-			"ENTRYPOINT [\"/e.sh\"]\n-- s.conf --\n-- e.sh --\n#!/bin/sh\nexec /usr/bin/supervisord -c /s.conf\n", []string{"s.conf"}},
-		"not behind one that stays": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCOPY e.sh /e.sh\n" +
-			"ENTRYPOINT [\"/e.sh\"]\n-- s.conf --\n-- e.sh --\n#!/bin/sh\n/usr/bin/supervisord -c /s.conf\n", nil},
-		"not behind a shell that stays": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCMD supervisord -c /s.conf\n-- s.conf --\n", nil},
-		"behind one that execs":         {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /s.conf\nCMD exec supervisord -c /s.conf\n-- s.conf --\n", []string{"s.conf"}},
-		"a file that is not known":      {"-- compose.yml --\nservices:\n  a: {image: x, command: supervisord -c /other.conf}\n", nil},
+		"bound": {"-- d/compose.yml --\nservices:\n  a: {image: x, volumes: ['./s.conf:/s.conf:ro']}\n-- d/s.conf --\n", "/s.conf", []string{"d/s.conf"}},
+		"the folder included": {"-- compose.yml --\nservices:\n  a: {build: .}\n-- Dockerfile --\nFROM php\nCOPY s.conf /etc/supervisor/conf.d/\n-- s.conf --\n", "",
+			[]string{"s.conf"}},
+		"a file that is not known": {"-- compose.yml --\nservices:\n  a: {image: x}\n", "/other.conf", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, called(t, load(t, c.files), "a").Supervisor); diff != "" {
+			if diff := cmp.Diff(c.want, called(t, load(t, c.files), "a").SupervisorFiles(c.config)); diff != "" {
 				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWhatAnImageSaysOfItsContainers(t *testing.T) {
+	for name, c := range map[string]struct{ dockerfile, shell, signals string }{
+		"the official image has no pcntl": {"FROM php:8.3-cli\n", "dash", "false"},
+		"by its full name":                {"FROM docker.io/library/php:8.3-fpm-alpine@sha256:0\n", "ash", "false"},
+		"installed":                       {"FROM php:8.3-cli\nRUN docker-php-ext-install \\\n    pdo_mysql pcntl\n", "dash", "true"},
+		"installed below":                 {"FROM php:8.3-cli AS base\nRUN install-php-extensions pcntl\nFROM base\nRUN true\n", "dash", "true"},
+		"not installed in another stage":  {"FROM php:8.3-cli AS base\nRUN install-php-extensions pcntl\nFROM php:8.4-cli\n", "dash", "false"},
+		"in a here-document":              {"FROM php:8.3-cli\nRUN <<EOF\ndocker-php-ext-install pcntl\nEOF\n", "dash", "true"},
+		"a list in a variable":            {"FROM php:8.3-cli\nARG EXT\nRUN docker-php-ext-install $EXT\n", "dash", "unknown: a script that the Dockerfile runs may install ext-pcntl"},
+		"by a script":                     {"FROM php:8.3-cli\nCOPY i.sh /i.sh\nRUN /i.sh\n", "dash", "unknown: a script that the Dockerfile runs may install ext-pcntl"},
+		"another image":                   {"FROM acme/php:8.3\n", "", "unknown: the image acme/php:8.3 may bring ext-pcntl"},
+		"the default of an argument":      {"ARG V=8.4-cli-alpine\nFROM php:${V}\n", "ash", "false"},
+		"an argument without a default":   {"ARG V\nFROM php:${V}\n", "", "false"},
+		"functions switched off":          {"FROM php:8.3-cli\nRUN docker-php-ext-install pcntl\nCOPY p.ini $PHP_INI_DIR/conf.d/\nCOPY p.ini /usr/local/etc/php/conf.d/p.ini\n", "dash", "false"},
+		"what is said of another tag":     {"FROM registry.example.com:5000/php\n", "", "unknown: the image registry.example.com:5000/php may bring ext-pcntl"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := called(t, load(t, "-- compose.yml --\nservices:\n  a: {build: .}\n-- p.ini --\ndisable_functions = exec,pcntl_signal,pcntl_alarm\n-- i.sh --\n-- Dockerfile --\n"+c.dockerfile), "a")
+			if got.Shell != c.shell || show(got.Images[0].Signals) != c.signals {
+				t.Errorf("shell %q, signals %s; want %q, %s", got.Shell, show(got.Images[0].Signals), c.shell, c.signals)
 			}
 		})
 	}

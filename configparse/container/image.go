@@ -51,7 +51,7 @@ func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 		}
 		target = t.string
 	}
-	return dockerfile.Parse(file).Image(target)
+	return dockerfile.Parse(file).Image(target, arguments(r))
 }
 
 // stopSignal is the service's own, the image's, or what the official images of PHP set.
@@ -65,17 +65,32 @@ func (l *loader) stopSignal(r *raw, image *dockerfile.Image) queue.Value[string]
 	if s := image.StopSignal; s != nil {
 		return signal(queue.Is(strings.TrimSpace(s.Text), &queue.Origin{Via: queue.ViaConfig, Span: s.At(0, len(s.Text)), Text: "STOPSIGNAL"}))
 	}
-	if rest, ok := strings.CutPrefix(image.Base, "php:"); ok {
-		from := managerDefault("the stop signal of the image " + image.Base)
-		switch {
-		case strings.Contains(rest, "fpm"):
-			return queue.Is("QUIT", from)
-		case strings.Contains(rest, "apache"):
-			return queue.Is("WINCH", from)
-		}
-		return queue.Is("TERM", from)
+	if name := signalOf(image.Base); name != "" {
+		return queue.Is(name, &queue.Origin{Via: queue.ViaManagerDefault, Span: image.BaseSpan, Text: "the stop signal of the image " + image.Base})
 	}
 	return queue.NotKnown[string]("the base image may set another stop signal than TERM", nil)
+}
+
+// arguments are the build arguments of a service; one that is not known stands for itself.
+func arguments(r *raw) map[string]string {
+	out := map[string]string{}
+	args := r.build.Get("args")
+	for _, e := range args.Children() {
+		if t := r.read(e.Value); e.Value.Is(yaml.Scalar) && t.why == "" {
+			out[e.Key] = t.string
+		} else {
+			out[e.Key] = "$" + e.Key
+		}
+	}
+	for _, n := range args.Elements() {
+		t := r.read(n)
+		name, value, given := strings.Cut(t.string, "=")
+		if !given || t.why != "" {
+			value = "$" + name
+		}
+		out[name] = value
+	}
+	return out
 }
 
 // placed is a file of the repository with its path in the container.
@@ -169,30 +184,26 @@ func find(files []placed, at string) string {
 	return ""
 }
 
-var (
-	// passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
-	passesOn = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
-	// startsSupervisor is an entrypoint that replaces itself by supervisord.
-	startsSupervisor = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec)\s+\S+\s+)?((?:/\S*/)?supervisord\b[^\n;&|]*)$`)
-)
+// passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
+var passesOn = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
 
-// entrypointScript is the script that the first word names, nil where it is not in the repository.
-func (l *loader) entrypointScript(word string, files []placed, context string) *source.File {
-	at := find(files, word)
+// File is the script of the repository that lies at a path of the container, or that a bare name finds there; nil where none is known.
+func (c *Container) File(word string) *source.File {
+	at := find(c.files, word)
 	if at == "" && !strings.HasPrefix(word, "/") {
 		for _, folder := range []string{"/usr/local/bin", "/usr/bin", "/bin", "/", "/var/www/html", "/app"} {
-			if at = find(files, path.Join(folder, word)); at != "" {
+			if at = find(c.files, path.Join(folder, word)); at != "" {
 				break
 			}
 		}
 	}
 	if at == "" {
-		at = l.onlyNamed(path.Base(word), context)
+		at = c.loader.onlyNamed(path.Base(word), c.Context)
 	}
 	if at == "" {
 		return nil
 	}
-	file, err := l.tree.Read(at)
+	file, err := c.loader.tree.Read(at)
 	if err != nil || len(file.Data) > maxText {
 		return nil
 	}

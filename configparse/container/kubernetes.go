@@ -125,7 +125,7 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 		p.Processes = whole(plain(w.replicas).value("replicas"))
 	}
 	out := &Container{Program: p, Context: folderOf(w.file.Source.Path)}
-	l.finish(out, list(n.Get("command"), plain), list(n.Get("args"), plain), nil)
+	l.finish(out, list(n.Get("command"), plain), list(n.Get("args"), plain))
 	p.Environment = podEnvironment(n.Get("env"))
 	out.Application = runsApplication(out)
 	if env := variable(p.Environment, "APP_ENV"); env != nil {

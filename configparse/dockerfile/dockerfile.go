@@ -12,8 +12,10 @@ const maxSize = 1 << 20
 // File is one Dockerfile.
 type File struct {
 	Source *source.File
-	Stages []*Stage
-	Errors []Error
+	// Arguments are the ARG instructions before the first stage.
+	Arguments []*Instruction
+	Stages    []*Stage
+	Errors    []Error
 }
 
 // Error is what keeps an image from being built.
@@ -26,8 +28,9 @@ type Error struct {
 type Stage struct {
 	// Name is what `AS name` calls it, in lower case, "" without one.
 	Name string
-	// Base is the image or stage as written.
-	Base string
+	// Base is the image or stage as written, BaseSpan where it stands.
+	Base     string
+	BaseSpan source.Span
 	// Parent is the stage that Base names, nil where it is an image.
 	Parent       *Stage
 	Span         source.Span

@@ -47,7 +47,7 @@ func TestAnImageStartsWithWhatItsStagesSay(t *testing.T) {
 		"another escape":                {"# escape=`\nFROM php\nCMD a `\n b\n", "", "", "sh: a  b", "php"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := parse(c.text).Image(c.target)
+			m := parse(c.text).Image(c.target, nil)
 			if m == nil {
 				t.Fatal("no such stage")
 			}
@@ -61,7 +61,7 @@ func TestAnImageStartsWithWhatItsStagesSay(t *testing.T) {
 
 func TestWordsKnowWhereTheyAreWritten(t *testing.T) {
 	text := "FROM php\nENV A=1 \\\n  QUEUE_CONNECTION=\"re dis\"\nCMD [\"php\", \"artisan\"]\nENTRYPOINT exec \\\n  run.sh\nENV OLD an old one\n"
-	m := parse(text).Image("")
+	m := parse(text).Image("", nil)
 	if got := m.Cmd.Words[1].At(0, 7); got.Text() != "artisan" || got.First(source.Bytes).Line != 4 {
 		t.Errorf("artisan stands at %q", got.Text())
 	}
@@ -79,7 +79,7 @@ func TestWordsKnowWhereTheyAreWritten(t *testing.T) {
 }
 
 func TestCopiesOfTheBuildContext(t *testing.T) {
-	m := parse("FROM php\nCOPY --chown=a:b docker/supervisord.conf docker/*.ini /etc/\nCOPY --from=x /a /b\nADD [\"a b\", \"/c\"]\n").Image("")
+	m := parse("FROM php\nCOPY --chown=a:b docker/supervisord.conf docker/*.ini /etc/\nCOPY --from=x /a /b\nADD [\"a b\", \"/c\"]\n").Image("", nil)
 	want := []Copy{{Sources: []string{"docker/supervisord.conf", "docker/*.ini"}, Target: "/etc/"}, {Sources: []string{"a b"}, Target: "/c"}}
 	if diff := cmp.Diff(want, m.Copies); diff != "" {
 		t.Error(diff)
@@ -108,7 +108,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		file := parse(text)
 		for _, s := range file.Stages {
-			m := file.Image(s.Name)
+			m := file.Image(s.Name, nil)
 			for _, v := range m.Env {
 				v.Value.At(0, len(v.Value.Text)).Text()
 			}

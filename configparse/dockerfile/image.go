@@ -1,8 +1,11 @@
 package dockerfile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // maxCopies bounds the copies and variables of one image.
@@ -10,12 +13,18 @@ const maxCopies = 2000
 
 // Image is what a container of a stage starts with, as far as the Dockerfile says; its base image may add to it.
 type Image struct {
-	// Base is the image that the stage, or the stages it is made from, start from.
-	Base string
+	// Base is the image that the stage, or the stages it is made from, start from, with the defaults of ARG filled in; BaseSpan is where it
+	// is named.
+	Base     string
+	BaseSpan source.Span
 	// Entrypoint and Cmd are nil where the Dockerfile sets none.
 	Entrypoint, Cmd *Instruction
 	StopSignal      *Instruction
-	Env             []Variable
+	// Shell is the SHELL instruction that counts for the shell form of Entrypoint and Cmd, nil where it is /bin/sh.
+	Shell *Instruction
+	// Runs are the RUN instructions, in order.
+	Runs []*Instruction
+	Env  []Variable
 	// Copies are what COPY and ADD bring from the build context, in order.
 	Copies []Copy
 }
@@ -37,8 +46,8 @@ type Copy struct {
 	Heredocs []Heredoc
 }
 
-// Image is the image of a stage, "" for the last one; nil where the file has no such stage.
-func (f *File) Image(target string) *Image {
+// Image is the image of a stage, "" for the last one, with arguments over the defaults of ARG; nil where the file has no such stage.
+func (f *File) Image(target string, arguments map[string]string) *Image {
 	stage := f.Stage(strings.ToLower(target))
 	if stage == nil {
 		return nil
@@ -48,11 +57,33 @@ func (f *File) Image(target string) *Image {
 		chain = append(chain, s)
 	}
 	slices.Reverse(chain)
-	out := &Image{Base: chain[0].Base}
+	out := &Image{Base: f.expand(chain[0].Base, arguments), BaseSpan: chain[0].BaseSpan}
 	for _, s := range chain {
 		out.add(s)
 	}
 	return out
+}
+
+var argument = regexp.MustCompile(`\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}$]*))?\})`)
+
+// expand fills the arguments that stand before the first stage into an image's name. One without a value stays as it is written.
+func (f *File) expand(base string, arguments map[string]string) string {
+	return argument.ReplaceAllStringFunc(base, func(text string) string {
+		m := argument.FindStringSubmatch(text)
+		name := m[1] + m[2]
+		if value, given := arguments[name]; given {
+			return value
+		}
+		for _, i := range slices.Backward(f.Arguments) {
+			if key, value, given := strings.Cut(i.Text, "="); key == name && given {
+				return strings.Trim(value, `"'`)
+			}
+		}
+		if m[3] != "" {
+			return m[3]
+		}
+		return text
+	})
 }
 
 // add lays a stage over what it is made from. An ENTRYPOINT drops the CMD of the stages below it.
@@ -69,6 +100,12 @@ func (m *Image) add(s *Stage) {
 			}
 		case "STOPSIGNAL":
 			m.StopSignal = i
+		case "SHELL":
+			m.Shell = i
+		case "RUN":
+			if len(m.Runs) < maxCopies {
+				m.Runs = append(m.Runs, i)
+			}
 		case "ENV":
 			if len(m.Env) < maxCopies {
 				m.Env = append(m.Env, i.variables()...)

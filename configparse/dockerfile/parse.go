@@ -149,7 +149,9 @@ func (r *reader) place(i *Instruction) {
 	if len(r.file.Stages) == 0 {
 		if i.Name != "ARG" {
 			r.fail("no build stage in current context", i.Span.Start)
+			return
 		}
+		r.file.Arguments = append(r.file.Arguments, i)
 		return
 	}
 	stage := r.file.Stages[len(r.file.Stages)-1]
@@ -160,7 +162,7 @@ func (r *reader) from(i *Instruction) {
 	words := strings.Fields(i.Text)
 	s := &Stage{Span: i.Span}
 	if len(words) > 0 {
-		s.Base = words[0]
+		s.Base, s.BaseSpan = words[0], i.At(0, len(words[0]))
 		s.Parent = r.file.named(words[0])
 	}
 	if len(words) == 3 && strings.EqualFold(words[1], "as") {

@@ -14,6 +14,7 @@ import (
 type reader struct {
 	options Options
 	found   []*Command
+	daemons []*Daemon
 	depth   int // of shells within shells
 }
 
@@ -57,6 +58,10 @@ func (r *reader) exec(words []Word, c context) {
 			words[1].Text = "ash"
 			words = words[1:]
 			continue
+		}
+		if name == "supervisord" {
+			r.daemon(words, c)
+			return
 		}
 		if shells[name] {
 			r.execShell(name, words, c)

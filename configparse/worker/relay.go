@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -44,9 +45,8 @@ func (w *walker) relay(p position, execs, redirected bool) queue.Wrapper {
 	default:
 		out.Relay = queue.Keeps
 	}
-	out.Why = p.why
-	if out.Why == "" {
-		out.Why = "without exec"
+	if out.Relay == queue.Keeps {
+		out.Why = cmp.Or(p.why, "without exec")
 	}
 	return out
 }

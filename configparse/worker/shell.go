@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -137,11 +138,17 @@ type position struct {
 
 func (p position) inner(why string) position {
 	p.tail = false
-	if why != "" {
-		p.why = why
+	if p.why == "" || why == looped {
+		p.why = cmp.Or(why, p.why)
 	}
 	return p
 }
+
+// looped and followed are how a command may be started within a text; the first says more.
+const (
+	looped   = "in a loop"
+	followed = "before other commands"
+)
 
 func (p position) copied(why string) position {
 	p.tail, p.main, p.why = false, false, why
@@ -153,7 +160,7 @@ func (w *walker) stmts(list []*syntax.Stmt, p position) {
 		if i == len(list)-1 {
 			w.stmt(s, p)
 		} else {
-			w.stmt(s, p.inner("before other commands"))
+			w.stmt(s, p.inner(followed))
 		}
 	}
 }
@@ -186,10 +193,10 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 			w.stmts(clause.Then, p.inner(""))
 		}
 	case *syntax.WhileClause:
-		w.stmts(cmd.Cond, p.inner("in a loop"))
-		w.stmts(cmd.Do, p.inner("in a loop"))
+		w.stmts(cmd.Cond, p.inner(looped))
+		w.stmts(cmd.Do, p.inner(looped))
 	case *syntax.ForClause:
-		w.stmts(cmd.Do, p.inner("in a loop"))
+		w.stmts(cmd.Do, p.inner(looped))
 	case *syntax.CaseClause:
 		for _, item := range cmd.Items {
 			w.stmts(item.Stmts, p.inner(""))
@@ -211,10 +218,10 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 func (w *walker) binary(cmd *syntax.BinaryCmd, p position) {
 	switch cmd.Op {
 	case syntax.AndStmt:
-		w.stmt(cmd.X, p.inner("before other commands"))
+		w.stmt(cmd.X, p.inner(followed))
 		w.stmt(cmd.Y, p)
 	case syntax.OrStmt:
-		w.stmt(cmd.X, p.inner("before other commands"))
+		w.stmt(cmd.X, p.inner(followed))
 		w.stmt(cmd.Y, p.inner(""))
 	default:
 		w.stmt(cmd.X, p.copied("in a pipe"))

@@ -96,6 +96,112 @@ func TestWorkersAreFoundBehindEveryWrapper(t *testing.T) {
 	}
 }
 
+// relays names what becomes of the stop signal at each wrapper.
+func relays(all []queue.Wrapper) string {
+	names := map[queue.Relay]string{
+		queue.RelayUnknown: "unknown", queue.Replaces: "replaces", queue.Forwards: "forwards", queue.Leaves: "leaves", queue.Cuts: "cuts", queue.Keeps: "keeps",
+	}
+	var out []string
+	for _, w := range all {
+		text := w.Name + " " + names[w.Relay]
+		if w.Why != "" {
+			text += " " + w.Why
+		}
+		if w.Where != "" {
+			text += " on dash"
+		}
+		if w.Group {
+			text += " to all"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestWhatBecomesOfTheStopSignal(t *testing.T) {
+	for _, c := range []struct{ command, shell, want string }{
+		{"sh -c 'php artisan queue:work'", "", "sh keeps without exec on dash"},
+		{"sh -c 'php artisan queue:work'", "dash", "sh keeps without exec"},
+		{"sh -c 'php artisan queue:work'", "ash", "sh replaces"},
+		{"sh -c 'php artisan queue:work'", "bash", "sh replaces"},
+		{"sh -c 'php artisan queue:work > /log'", "bash", "sh keeps without exec"},
+		{"sh -c 'cd /srv && exec php artisan queue:work > /log'", "dash", "sh replaces, exec replaces"},
+		{"sh -c 'exec php artisan queue:work | tee /log'", "ash", "sh keeps in a pipe, exec replaces"},
+		{"bash -c 'while true; do php artisan queue:work; done'", "", "bash keeps in a loop"},
+		{"bash -c 'while sleep 1; do exec php artisan queue:work; done'", "", "bash replaces, exec replaces"},
+		{"bash -c 'php artisan queue:work & exec php-fpm'", "", "bash keeps in the background"},
+		{"bash -c 'php artisan queue:work & wait'", "", "bash keeps in the background"},
+		{`bash -c 'trap "kill \$p" TERM; php artisan queue:work & p=\$!; wait \$p'`, "", "bash leaves in the background, and the shell ends as soon as its trap ran"},
+		{`bash -c 'trap "kill \$p" TERM; php artisan queue:work & p=\$!; wait \$p; wait \$p'`, "", "bash forwards"},
+		{`bash -c 'trap "kill \$p; wait \$p" TERM; php artisan queue:work & p=\$!; wait \$p'`, "", "bash forwards"},
+		{`bash -c 'trap "kill 0" TERM; php artisan queue:work'`, "", "bash keeps without exec"},
+		{`bash -c 'trap "echo bye" EXIT; php artisan queue:work'`, "", "bash keeps without exec"},
+		{"bash -c 'run() { exec php artisan queue:work; }; run'", "", "bash replaces, exec replaces"},
+		{"bash -c 'run() { exec php artisan queue:work; }; run & exec php-fpm'", "", "bash keeps in the background, exec replaces"},
+		{"bash -c 'run() { php artisan queue:work; }; . /lib.sh'", "", "bash unknown"},
+		{"su www-data -c 'exec php artisan queue:work'", "", "su cuts, exec replaces"},
+		{"su www-data -c 'exec php artisan queue:work'", "ash", "su replaces, exec replaces"},
+		{"sudo -u www-data timeout 5 php artisan queue:work", "", "sudo forwards, timeout forwards"},
+		{"tini -- sh -c 'php artisan queue:work; true'", "", "tini forwards, sh keeps before other commands"},
+		{"tini -g -- sh -c 'php artisan queue:work; true'", "", "tini forwards to all, sh keeps before other commands"},
+		{"dumb-init bash -c 'php artisan queue:work; true'", "", "dumb-init forwards to all, bash keeps before other commands"},
+		{"flock /tmp/l php artisan queue:work", "", "flock keeps as a child of flock, which ends at the signal"},
+		{"docker-php-entrypoint php artisan queue:work", "", "docker-php-entrypoint replaces"},
+		{"/opt/run.sh", "dash", "run.sh keeps without exec"},
+		{"/opt/execs.sh", "", "execs.sh replaces, exec replaces, gosu replaces"},
+		{"bash /opt/loop.sh", "", "loop.sh keeps in a loop"},
+		{"/opt/passes.sh php artisan queue:work", "", "passes.sh replaces"},
+		{"/opt/waits.sh php artisan queue:work", "", "waits.sh keeps without exec"},
+		{"/opt/other.sh php artisan queue:work", "", "other.sh unknown"},
+		{"/opt/line", "", ""},
+	} {
+		o := laravel12
+		o.Shell, o.Script = c.shell, scriptOfTest
+		words := splitWords(markPlaceholders(strings.ReplaceAll(c.command, `\\$`, "$"), nil), In(source.New("w", []byte(c.command)), 0))
+		r := &reader{options: o}
+		r.exec(words, bare())
+		if got := relays(only(t, r.found).Wrappers); got != c.want {
+			t.Errorf("%s where sh is %q:\n got %s\nwant %s", c.command, c.shell, got, c.want)
+		}
+	}
+}
+
+// scriptOfTest finds the scripts of a small repository.
+func scriptOfTest(at string) *source.File {
+	text := map[string]string{
+		"/opt/run.sh":    "#!/bin/sh\nset -e\nphp artisan queue:work\n",
+		"/opt/execs.sh":  "#!/usr/bin/env bash\ncase $ROLE in worker) exec gosu www php artisan queue:work \\\n  --tries=3 >> /log;; esac\n",
+		"/opt/loop.sh":   "while true; do\n  php artisan queue:work --stop-when-empty\n  sleep 1\ndone\n",
+		"/opt/passes.sh": "#!/bin/sh\nexec su-exec www \"$@\"\n",
+		"/opt/waits.sh":  "#!/bin/sh\n\"$@\"\n",
+		"/opt/line":      "#!/usr/bin/execlineb -P\nphp artisan queue:work\n",
+	}[at]
+	if text == "" {
+		return nil
+	}
+	return source.New(at[1:], []byte(text))
+}
+
+func TestSupervisordIsFoundBehindEveryWrapper(t *testing.T) {
+	for command, want := range map[string]string{
+		"/usr/bin/supervisord -n -c /etc/s.conf":   "/etc/s.conf true ",
+		"supervisord --configuration=/s.conf":      "/s.conf false ",
+		"tini -- supervisord -c/s.conf --nodaemon": "/s.conf true tini forwards",
+		"sh -c 'supervisord -c /s.conf'":           "/s.conf false sh keeps without exec on dash",
+		"sh -c 'exec supervisord'":                 " false sh replaces, exec replaces",
+	} {
+		words := splitWords(markPlaceholders(command, nil), In(source.New("w", []byte(command)), 0))
+		all := FindDaemons(words, Options{})
+		if len(all) != 1 {
+			t.Errorf("%s: %d found", command, len(all))
+			continue
+		}
+		if got := fmt.Sprint(all[0].Configuration(), " ", all[0].Foreground(), " ", relays(all[0].Wrappers)); got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
+}
+
 func TestOtherCommandsAreNoWorkers(t *testing.T) {
 	for _, command := range []string{
 		"php artisan migrate", "php artisan queue:restart", "php -r 'queue:work'", "php worker.php queue:work", "php think queue:work", "nginx", "", "php",

@@ -5,13 +5,12 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"time"
 
 	"github.com/qlint-dev/qlint/configparse/container"
-	"github.com/qlint-dev/qlint/configparse/process"
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // loadContainers loads compose files and Kubernetes manifests. What was read whole sets nothing that is not known.
@@ -27,11 +26,9 @@ func (p *parsed) loadContainers(s *scanned, stray *application) {
 		owner := p.owner(problem.Span.Path(), stray)
 		owner.problems = append(owner.problems, problem)
 	}
-	p.outer = map[string][]*container.Container{}
+	p.outer = map[string][]*outer{}
 	for _, c := range loaded.Containers {
-		for _, at := range c.Supervisor {
-			p.outer[at] = append(p.outer[at], c)
-		}
+		p.addOuter(c)
 		p.addContainer(c, stray)
 	}
 }
@@ -39,12 +36,12 @@ func (p *parsed) loadContainers(s *scanned, stray *application) {
 // addContainer gives a container's workers and variables to the application that it runs.
 func (p *parsed) addContainer(c *container.Container, stray *application) {
 	owner := p.owner(path.Join(c.Context, "Dockerfile"), stray)
-	commands := containerCommands(c, worker.Options{})
+	commands := p.containerCommands(c, queue.VersionRange{})
 	if by := p.byArtisan(commands); by != nil {
 		owner = by
 	}
 	if owner.laravel != nil {
-		commands = containerCommands(c, worker.Options{Laravel: owner.laravel.Versions.Framework})
+		commands = p.containerCommands(c, owner.laravel.Versions.Framework)
 	}
 	if c.Application && c.Development == "" {
 		owner.variables = append(owner.variables, c.Environment...)
@@ -53,13 +50,9 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	worker.Assign(c.Program, commands)
 	entry := &program{Program: c.Program}
 	for _, command := range commands {
-		if command.Worker == nil {
-			continue
+		if command.Worker != nil {
+			entry.workers = append(entry.workers, command.Worker)
 		}
-		if c.Script != nil && !becomes(command) {
-			command.Worker.Program = nil // the script stays the first process
-		}
-		entry.workers = append(entry.workers, command.Worker)
 	}
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
@@ -68,17 +61,32 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	}
 }
 
-// becomes says that a script replaces itself by the command.
-func becomes(c *worker.Command) bool {
-	return len(c.Wrappers) > 0 && c.Wrappers[0].Name == "exec" && !c.Background
-}
-
 // containerCommands reads the first process's words, or the script that it runs.
-func containerCommands(c *container.Container, o worker.Options) []*worker.Command {
+func (p *parsed) containerCommands(c *container.Container, laravel queue.VersionRange) []*worker.Command {
+	o := p.containerOptions(c)
+	o.Laravel = laravel
 	if c.Script != nil {
-		return worker.ParseShell(string(c.Script.Data), worker.In(c.Script, 0), o)
+		return worker.ParseScript(c.Script, scriptSpan(c), o)
 	}
 	return worker.ParseWords(containerWords(c), o)
+}
+
+// containerOptions are what is known of the machine that a container is.
+func (p *parsed) containerOptions(c *container.Container) worker.Options {
+	return worker.Options{Shell: c.Shell, Script: func(at string) *source.File {
+		if file := c.File(at); isShellScript(file) {
+			return file
+		}
+		return p.scriptAt(at)
+	}}
+}
+
+// scriptSpan is where a container's script is named.
+func scriptSpan(c *container.Container) source.Span {
+	if len(c.Words) > 0 {
+		return c.Words[0].At(0, len(c.Words[0].Text))
+	}
+	return c.Span
 }
 
 func containerWords(c *container.Container) []worker.Word {
@@ -87,32 +95,6 @@ func containerWords(c *container.Container) []worker.Word {
 		words[i] = worker.Word{Text: w.Text, Why: w.Why, At: w.At}
 	}
 	return words
-}
-
-// outerStages are what stops the supervisord that reads a configuration: the container that runs it in production, of several the most
-// patient. None where one of them is not known.
-func (p *parsed) outerStages(config *process.Config) []*queue.StopStage {
-	var best *queue.StopStage
-	var grace time.Duration
-	for _, file := range config.Files {
-		for _, c := range p.outer[file.Path] {
-			if c.Development != "" {
-				continue
-			}
-			stage := c.Stage()
-			g, ok := stage.Grace.Get()
-			if !ok {
-				return nil
-			}
-			if best == nil || g > grace {
-				best, grace = stage, g
-			}
-		}
-	}
-	if best == nil {
-		return nil
-	}
-	return []*queue.StopStage{best}
 }
 
 // withContainers adds the environment in which containers run, where they set anything that the first environment does not: their variables

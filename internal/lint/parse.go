@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -27,7 +26,9 @@ type parsed struct {
 	// setters are files that no reader reads whole and that may set environment variables.
 	setters []*source.File
 	// outer are the containers that run a supervisord, by the paths of its configuration.
-	outer map[string][]*container.Container
+	outer map[string][]*outer
+	// scripts are the paths of what may be shell scripts, by their last part.
+	scripts map[string][]string
 	// strays are programs of no application that start no worker of the framework's.
 	strays []other
 }
@@ -182,15 +183,17 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 	var starts *application
 	for _, loaded := range config.Programs {
 		owner := p.owner(loaded.Span.Path(), stray)
-		commands := worker.ParseCommand(loaded.CommandText, worker.Options{})
+		options := p.managerOptions(config)
+		commands := worker.ParseCommand(loaded.CommandText, options)
 		if by := p.byArtisan(commands); by != nil {
 			owner = by
 		}
 		if owner.laravel != nil {
-			commands = worker.ParseCommand(loaded.CommandText, worker.Options{Laravel: owner.laravel.Versions.Framework})
+			options.Laravel = owner.laravel.Versions.Framework
+			commands = worker.ParseCommand(loaded.CommandText, options)
 		}
 		loaded.Development = dev
-		loaded.Outer = p.outerStages(config)
+		loaded.Outer, loaded.Images = p.outerStages(config)
 		worker.Assign(loaded.Program, commands)
 		entry := &program{Program: loaded.Program}
 		for _, c := range commands {

@@ -63,6 +63,8 @@ type Program struct {
 	StopWait    Value[time.Duration]
 	StopSignal  Value[string] // TERM, INT, QUIT … without SIG
 	StopAsGroup Value[bool]
+	// Init says that a small init stands before a container's process, so that signals which it does not handle end it (`init: true`).
+	Init        bool
 	KillAsGroup Value[bool]
 	AutoStart   Value[bool]
 	// AutoRestart is "true", "false" or "unexpected".
@@ -81,6 +83,8 @@ type Program struct {
 	EveryProcess bool
 	// Unit holds what only systemd has; nil for other managers.
 	Unit *Unit
+	// Images are those that the program runs in: the container's own, or those of the containers of its manager.
+	Images []*Image
 	// Outer are what may stop the manager itself, one for each place that it runs in: the containers that supervisord runs in. Empty where
 	// that is not known.
 	Outer []*StopStage
@@ -127,6 +131,10 @@ type StopStage struct {
 	Signal Value[string]
 	// Fixed says that no setting changes the grace.
 	Fixed bool
+	// Below names what the stage's signal goes to where that is no worker: supervisord. "" for the worker itself, or what starts it.
+	Below string
+	// Barrier is a wrapper that keeps the stage's signal from what is below, nil where none does.
+	Barrier *Wrapper
 }
 
 // Refusal is why a process manager does not start with a file.

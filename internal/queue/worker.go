@@ -72,17 +72,20 @@ type Worker struct {
 	Jobs []*Job
 }
 
-// Chains are the ways in which the worker is stopped, each innermost first: one for each place that its manager runs in.
+// Chains are the ways in which the worker is stopped, each innermost first: one for each place that its manager runs in. A stage whose signal
+// is kept from what is below ends the chain before it.
 func (w *Worker) Chains() [][]*StopStage {
-	if len(w.Outer) == 0 {
-		if len(w.Chain) == 0 {
-			return nil
-		}
-		return [][]*StopStage{w.Chain}
+	if len(w.Chain) == 0 {
+		return nil
 	}
-	out := make([][]*StopStage, len(w.Outer))
-	for i, o := range w.Outer {
-		out[i] = append(slices.Clip(w.Chain), o)
+	var out [][]*StopStage
+	for _, o := range w.Outer {
+		if o.Barrier == nil {
+			out = append(out, append(slices.Clip(w.Chain), o))
+		}
+	}
+	if len(out) < len(w.Outer) || len(out) == 0 {
+		out = append(out, w.Chain)
 	}
 	return out
 }

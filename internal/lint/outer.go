@@ -1,0 +1,141 @@
+package lint
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/qlint-dev/qlint/configparse/container"
+	"github.com/qlint-dev/qlint/configparse/process"
+	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// outer is a container that runs a supervisord.
+type outer struct {
+	*container.Container
+	daemon *worker.Daemon
+}
+
+// addOuter notes the configurations of the supervisord that a container runs.
+func (p *parsed) addOuter(c *container.Container) {
+	var daemons []*worker.Daemon
+	if c.Script != nil {
+		daemons = worker.FindDaemonsInScript(c.Script, scriptSpan(c), p.containerOptions(c))
+	} else {
+		daemons = worker.FindDaemons(containerWords(c), p.containerOptions(c))
+	}
+	for _, d := range daemons {
+		for _, at := range c.SupervisorFiles(d.Configuration()) {
+			p.outer[at] = append(p.outer[at], &outer{c, d})
+		}
+	}
+}
+
+// containersOf are the containers that run a supervisord with a configuration; production ones, where there are any.
+func (p *parsed) containersOf(config *process.Config) []*outer {
+	var production, all []*outer
+	for _, file := range config.Files {
+		for _, o := range p.outer[file.Path] {
+			if slices.ContainsFunc(all, func(x *outer) bool { return x.Container == o.Container }) {
+				continue
+			}
+			all = append(all, o)
+			if o.Development == "" {
+				production = append(production, o)
+			}
+		}
+	}
+	if len(production) > 0 {
+		return production
+	}
+	return all
+}
+
+// outerStages are what stops the supervisord that reads a configuration, one for each container that runs it in production, and those
+// containers' images.
+func (p *parsed) outerStages(config *process.Config) (stages []*queue.StopStage, images []*queue.Image) {
+	for _, o := range p.containersOf(config) {
+		if o.Development != "" {
+			continue
+		}
+		images = append(images, o.Images...)
+		barrier, unknown := o.daemon.Barrier()
+		if unknown {
+			continue
+		}
+		stage := o.Stage()
+		stage.Barrier, stage.Below = barrier, "supervisord"
+		stages = append(stages, stage)
+	}
+	return stages, images
+}
+
+// managerOptions are what is known of the machine that a manager's programs run on: the containers, as far as they agree.
+func (p *parsed) managerOptions(config *process.Config) worker.Options {
+	inside := p.containersOf(config)
+	o := worker.Options{Script: func(at string) *source.File {
+		for _, c := range inside {
+			if file := c.File(at); isShellScript(file) {
+				return file
+			}
+		}
+		return p.scriptAt(at)
+	}}
+	for i, c := range inside {
+		if i > 0 && c.Shell != o.Shell {
+			o.Shell = ""
+			break
+		}
+		o.Shell = c.Shell
+	}
+	return o
+}
+
+// maxScriptSize is the largest script that is followed, in bytes.
+const maxScriptSize = 128 << 10
+
+// scriptAt is the one script of the repository that a path of another machine can name: of the files with that name the only one whose
+// path ends like it. nil for none.
+func (p *parsed) scriptAt(at string) *source.File {
+	if p.scripts == nil {
+		p.scripts = map[string][]string{}
+		for _, path := range p.tree.Paths() {
+			if kindsOf(path)&scriptFile != 0 || strings.Contains(path, "/") && !strings.Contains(path[strings.LastIndexByte(path, '/'):], ".") {
+				base := path[strings.LastIndexByte(path, '/')+1:]
+				p.scripts[base] = append(p.scripts[base], path)
+			}
+		}
+	}
+	named := p.scripts[path.Base(at)]
+	for rest := strings.TrimLeft(at, "./~"); len(named) > 1; {
+		ends := slices.DeleteFunc(slices.Clone(named), func(x string) bool { return x != rest && !strings.HasSuffix(x, "/"+rest) })
+		if len(ends) > 0 {
+			named = ends
+			break
+		}
+		_, after, found := strings.Cut(rest, "/")
+		if !found {
+			break
+		}
+		rest = after
+	}
+	if len(named) != 1 {
+		return nil
+	}
+	if file, err := p.tree.Read(named[0]); err == nil && isShellScript(file) {
+		return file
+	}
+	return nil
+}
+
+// isShellScript says that a file may be read as a shell script.
+func isShellScript(file *source.File) bool {
+	if file == nil || len(file.Data) > maxScriptSize {
+		return false
+	}
+	ext := path.Ext(file.Path)
+	return ext == ".sh" || ext == ".bash" || bytes.HasPrefix(file.Data, []byte("#!"))
+}
