@@ -76,8 +76,11 @@ func (w *Worker) Cut() *Wrapper {
 	return nil
 }
 
-// Signalled says that the stop signal is known to get through every wrapper.
+// Signalled says that the stop signal is known to get through every wrapper, or past them to every process.
 func (w *Worker) Signalled() bool {
+	if w.Program != nil && w.Program.EveryProcess {
+		return true
+	}
 	for _, x := range w.Wrappers {
 		if !x.Reaches() && x.Relay != Cuts {
 			return false
