@@ -93,5 +93,10 @@ func All() []*Rule {
 		storeStopsBeforeWorkers,
 		sleepNotBelowTimeout,
 		dispatchInsideTransaction,
+		batchIgnoresJobQueue,
+		batchWithoutBatchable,
+		delayBeyondDriver,
+		failoverOrder,
+		placeholderQueueURL,
 	}
 }

@@ -1,10 +1,8 @@
 package queueable
 
 import (
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
@@ -149,76 +147,4 @@ func (c *Code) shortName(folded string) string {
 	}
 	_, last := cutLast(folded, '\\')
 	return last
-}
-
-// delay is what ->delay() of a chain asks for; Absent without one.
-func (d *dispatch) delay(w *phpeval.World) queue.Value[time.Duration] {
-	out := queue.NotSet[time.Duration](nil)
-	for _, call := range d.calls {
-		switch fold(call.Name.Name) {
-		case "delay":
-			if len(call.Args.List) == 1 && !call.Args.List[0].Spread {
-				out = delayOf(call.Args.List[0].Value, d.in, w)
-			} else {
-				out = queue.NotKnown[time.Duration]("qlint does not follow its arguments", nil)
-			}
-		case "withoutdelay":
-			out = queue.NotSet[time.Duration](nil)
-		case "when", "unless", "tap":
-			out = queue.NotKnown[time.Duration](call.Name.Name+"() may set it", nil)
-		}
-	}
-	return out
-}
-
-// units are the methods of a date that add a span of time, folded, with its length.
-var units = map[string]time.Duration{
-	"addsecond": time.Second, "addseconds": time.Second, "addminute": time.Minute, "addminutes": time.Minute, "addhour": time.Hour, "addhours": time.Hour,
-	"addday": 24 * time.Hour, "adddays": 24 * time.Hour, "addweek": 7 * 24 * time.Hour, "addweeks": 7 * 24 * time.Hour,
-}
-
-// delayOf is a delay as it is written: a number of seconds, or now() and what is added to it.
-func delayOf(e php.Expr, s *scope, w *phpeval.World) queue.Value[time.Duration] {
-	text := excerpt(s.unit, e)
-	origin := &queue.Origin{Via: queue.ViaDispatch, Span: s.unit.Span(e), Text: text}
-	root, calls := unwind(e)
-	if len(calls) == 0 || !isNow(root, s) {
-		v := s.evaluate(w, e, 0)
-		return converted(v, func(one phpeval.Value) queue.Value[time.Duration] {
-			if n, ok := number(one); ok {
-				return queue.Is(seconds(n), step(queue.ViaDispatch, s.unit, e, text, one))
-			}
-			return queue.NotKnown[time.Duration]("it is no number of seconds", origin)
-		})
-	}
-	var sum float64
-	for _, call := range calls {
-		unit, known := units[fold(call.Name.Name)]
-		n := int64(1)
-		if len(call.Args.List) == 1 {
-			n, known = numberOf(s.evaluate(w, call.Args.List[0].Value, 0), known)
-		}
-		if sum += float64(n) * float64(unit); !known || len(call.Args.List) > 1 || math.Abs(sum) > math.MaxInt64/2 {
-			return queue.NotKnown[time.Duration]("qlint does not follow "+text, origin)
-		}
-	}
-	return queue.Is(time.Duration(sum), origin)
-}
-
-func numberOf(v phpeval.Value, known bool) (int64, bool) {
-	n, ok := number(v)
-	return n, ok && known
-}
-
-// isNow is now() and Carbon::now().
-func isNow(e php.Expr, s *scope) bool {
-	switch e := e.(type) {
-	case *php.Call:
-		return function(e) == "now"
-	case *php.StaticCall:
-		class, ok := s.unit.Names().ClassExpr(e.Class)
-		_, short := cutLast(fold(class), '\\')
-		return ok && fold(e.Name.Name) == "now" && (short == "carbon" || short == "carbonimmutable" || short == "date")
-	}
-	return false
 }

@@ -145,10 +145,11 @@ func (c *Code) handledEvent(s *subject) string {
 	return fold(in.In.Unit.Names().Class(n))
 }
 
-// Dispatches lists the places that put jobs on a queue within a transaction, or with a delay. jobs are those of the same world.
-func (c *Code) Dispatches(w *phpeval.World, jobs []*queue.Job) []*queue.Dispatch {
+// Dispatches lists the places that put jobs on a queue within a transaction, or with a delay, and the classes that give themselves one.
+// jobs are those of the same world.
+func (c *Code) Dispatches(w *phpeval.World, jobs []*queue.Job, versions queue.VersionRange) []*queue.Dispatch {
 	byClass := jobsByClass(jobs)
-	var out []*queue.Dispatch
+	out := c.delayed(w, byClass, versions)
 	for i := range c.dispatches {
 		d := &c.dispatches[i]
 		open := c.openAt(d)
@@ -172,6 +173,22 @@ func (c *Code) Dispatches(w *phpeval.World, jobs []*queue.Job) []*queue.Dispatch
 			if !slices.ContainsFunc(out, func(o *queue.Dispatch) bool { return o.Span == one.Span && o.Job == one.Job }) {
 				out = append(out, one)
 			}
+		}
+	}
+	return out
+}
+
+// delayed lists the classes that give themselves a delay, each as a dispatch at that place.
+func (c *Code) delayed(w *phpeval.World, byClass map[string]*queue.Job, versions queue.VersionRange) []*queue.Dispatch {
+	var out []*queue.Dispatch
+	for _, s := range c.subjects {
+		j := byClass[s.class.Name]
+		if j == nil || j.Kind != queue.PlainJob || !s.hasProperty("delay") && !s.is(busQueueable) && attributeOn(s.class, attributes+"delay") == nil {
+			continue
+		}
+		delay := c.ownDelay(s, w, versions)
+		if _, ok := delay.Get(); ok {
+			out = append(out, &queue.Dispatch{Span: delay.Origin().Place(), Job: j, Delay: delay})
 		}
 	}
 	return out

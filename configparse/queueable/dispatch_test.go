@@ -13,7 +13,7 @@ func dispatches(t *testing.T, src string) []string {
 	t.Helper()
 	code, w := read(t, src)
 	var out []string
-	for _, d := range code.Dispatches(w, code.Jobs(w, at("12.0.0"))) {
+	for _, d := range code.Dispatches(w, code.Jobs(w, at("12.0.0")), at("12.0.0").Framework) {
 		text := d.Span.Text()
 		if i := strings.IndexByte(text, ';'); i > 0 {
 			text = text[:i]
@@ -101,7 +101,7 @@ func TestClassesDecideAboutTheCommit(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			code, w := read(t, test.class+site)
-			found := code.Dispatches(w, code.Jobs(w, at("12.0.0")))
+			found := code.Dispatches(w, code.Jobs(w, at("12.0.0")), at("12.0.0").Framework)
 			if len(found) != 1 || found[0].AfterCommit.IsAbsent() == test.decided {
 				t.Errorf("%d dispatches, want one that is decided: %t", len(found), test.decided)
 			}

@@ -83,7 +83,7 @@ func (f *transactionFlow) expr(e php.Expr, s transactionState) transactionState 
 	if e == nil {
 		return s
 	}
-	if method, _, on := f.code.databaseCall(e, f.scope); method != "" {
+	if method, on := f.code.databaseCall(e, f.scope); method != "" {
 		switch method {
 		case "begintransaction":
 			if s.depth == 0 || s.unsure {
@@ -106,7 +106,7 @@ func (f *transactionFlow) expr(e php.Expr, s transactionState) transactionState 
 		case *php.Closure, *php.ArrowFn, *php.Class:
 			return false
 		case *php.StaticCall, *php.MethodCall:
-			switch method, _, _ := f.code.databaseCall(n.(php.Expr), f.scope); method {
+			switch method, _ := f.code.databaseCall(n.(php.Expr), f.scope); method {
 			case "begintransaction", "commit", "rollback":
 				s = transactionState{unsure: true}
 			}

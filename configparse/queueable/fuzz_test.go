@@ -39,7 +39,7 @@ func FuzzJobs(f *testing.F) {
 		}
 		world := &phpeval.World{Classes: classes}
 		jobs := code.Jobs(world, versions)
-		code.Dispatches(world, jobs)
+		code.Dispatches(world, jobs, versions.Framework)
 		code.Batches(world, jobs)
 		for _, j := range jobs {
 			if j.Span.IsZero() || j.Name == "" {

@@ -94,24 +94,23 @@ func connectionNamed(args *php.Args) database {
 	return database{unknown: true}
 }
 
-// databaseCall is a call of a method of a database connection at the end of a chain: its name, folded, and the connection; "" for any
-// other call.
-func (c *Code) databaseCall(e php.Expr, s *scope) (method string, args *php.Args, on database) {
+// databaseCall is a call of a method of a database connection: its name, folded, and the connection; "" for any other call.
+func (c *Code) databaseCall(e php.Expr, s *scope) (method string, on database) {
 	switch call := e.(type) {
 	case *php.StaticCall:
 		if class, ok := s.unit.Names().ClassExpr(call.Class); ok && isFacade(class, "db") {
-			return fold(call.Name.Name), &call.Args, database{}
+			return fold(call.Name.Name), database{}
 		}
 	case *php.MethodCall:
 		switch name := fold(call.Name.Name); name {
 		case "transaction", "begintransaction", "commit", "rollback", "aftercommit":
 			root, calls := unwind(call.Object)
 			if on, ok := c.databaseOf(root, calls, s); ok {
-				return name, &call.Args, on
+				return name, on
 			}
 		}
 	}
-	return "", nil, database{}
+	return "", database{}
 }
 
 // resolve is the name of a database connection in a world: that of database.default for the default one.

@@ -39,7 +39,7 @@ func (c *Code) transactionAt(s *scope, at php.Node) (open *opening, later bool) 
 		if call == nil {
 			return nil, true
 		}
-		switch method, _, on := c.databaseCall(call, outer); {
+		switch method, on := c.databaseCall(call, outer); {
 		case method == "transaction" && given(s, at):
 			return nil, true
 		case method == "transaction":

@@ -122,7 +122,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 			c.Members = laravel.FailoverMembers(c)
 		}
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
-		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs), a.code.Batches(world, app.Jobs)
+		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs, a.laravel.Versions.Framework), a.code.Batches(world, app.Jobs)
 		if a.schema == nil {
 			a.schema = migration.Read(world, a.migrations)
 		}
