@@ -53,6 +53,8 @@ type subject struct {
 	mailed bool
 	// touched are clocks and counts that are set on an instance before it is dispatched.
 	touched []propertySet
+	// does are the effects of its handler.
+	does []queue.Effect
 }
 
 // Read finds the queued classes among those indexed, and in the given files, which hold at least the files of Interesting, the
@@ -89,6 +91,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	c.countMentions(units)
 	for _, s := range c.subjects {
 		s.kinds = c.kindsOf(s)
+		s.does = c.effects(s)
 	}
 	return c
 }
@@ -195,6 +198,7 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 	r.routing(j, representatives(versions))
 	j.Declared = r.declarations()
 	j.Conflicts = r.conflicts()
+	j.Effects = s.does
 	return j
 }
 
