@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // readBus reads a method of the bus: Bus::dispatch(), Bus::chain(), Bus::batch().
@@ -14,6 +15,10 @@ func (c *Code) readBus(method string, args *php.Args, rest []*php.MethodCall, s 
 	}
 	switch method {
 	case "dispatch", "dispatchtoqueue":
+		list, _ := c.instances(args.List[0].Value, s, 0)
+		for _, x := range list {
+			x.bypass("Bus::dispatch()", s)
+		}
 		c.dispatched(args, nil, false, s)
 	case "dispatchsync", "dispatchnow", "dispatchafterresponse":
 		c.dispatched(args, nil, true, s)
@@ -63,13 +68,27 @@ func (c *Code) members(e php.Expr, s *scope, layers []layer, of string) {
 	for _, x := range m.found {
 		c.claim(x.instance)
 		own := layers
-		if x.later && len(layers) > 0 && layers[0].how == reset { // a chain within a batch: only its first job is the batch's
+		past := len(layers) > 0 && layers[0].how == reset
+		switch {
+		case past && x.later: // a chain within a batch: only its first job is the batch's
 			own = filling(layers)
+		case past:
+			x.bypass(layers[0].text, s)
 		}
 		c.queued(x.instance, own)
 	}
 	if m.open && len(layers) > 0 {
 		c.loose = append(c.loose, looseSite{site: site{layers}, class: of, in: s})
+	}
+}
+
+// bypass notes that something queues a new instance without asking for its unique lock, as only dispatch() and schedules do.
+func (i instance) bypass(by string, s *scope) {
+	if i.made == nil {
+		return
+	}
+	for _, x := range i.subjects {
+		x.bypasses = append(x.bypasses, queue.Bypass{Span: s.unit.Span(i.made), By: by})
 	}
 }
 

@@ -51,6 +51,8 @@ type subject struct {
 	escapes          bool
 	// mailed says that something puts a mailable on a queue, whether or not it is ShouldQueue.
 	mailed bool
+	// bypasses are places that put an instance on a queue without asking for its unique lock.
+	bypasses []queue.Bypass
 	// touched are clocks and counts that are set on an instance before it is dispatched.
 	touched []propertySet
 	// does are the effects of its handler.
@@ -196,6 +198,8 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 	}
 	r.knobs(j, representatives(versions))
 	r.routing(j, representatives(versions))
+	j.Unique, j.Bypasses, j.Debounce = r.unique(representatives(versions)), s.bypasses, r.debounce(representatives(versions))
+	j.Middleware = r.middleware(representatives(versions))
 	j.Declared = r.declarations()
 	j.Conflicts = r.conflicts()
 	j.Effects = s.does

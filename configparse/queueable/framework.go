@@ -27,9 +27,10 @@ const (
 var outsideAncestors = map[string][]string{
 	shouldQueue: nil,
 	`illuminate\contracts\queue\shouldqueueaftercommit`: {shouldQueue},
-	shouldBeUnique: nil,
-	`illuminate\contracts\queue\shouldbeuniqueuntilprocessing`: {shouldBeUnique},
-	`illuminate\contracts\queue\shouldbeencrypted`:             nil,
+	shouldBeUnique:    nil,
+	untilProcessing:   {shouldBeUnique},
+	broadcastOnceOnly: nil,
+	`illuminate\contracts\queue\shouldbeencrypted`: nil,
 	shouldBroadcast:    nil,
 	shouldBroadcastNow: {shouldBroadcast},
 	notification:       nil,
@@ -116,7 +117,8 @@ func lacksKnobs(class string) bool {
 // knobProperties are the properties that the framework reads of a queued class.
 var knobProperties = map[string]bool{
 	"timeout": true, "tries": true, "backoff": true, "retryAfter": true, "maxExceptions": true, "failOnTimeout": true,
-	"retryUntil": true, "timeoutAt": true, "connection": true, "queue": true, "broadcastQueue": true,
+	"retryUntil": true, "timeoutAt": true, "connection": true, "queue": true, "broadcastQueue": true, "uniqueFor": true, "uniqueId": true,
+	"debounceFor": true,
 }
 
 // knobMethods are the methods that the framework calls on a queued class before it is pushed, folded. The constructors of the
@@ -124,7 +126,8 @@ var knobProperties = map[string]bool{
 var knobMethods = map[string]bool{
 	"tries": true, "backoff": true, "retryafter": true, "retryuntil": true, "viaconnection": true, "viaqueue": true,
 	"viaconnections": true, "viaqueues": true, "broadcastqueue": true, "shouldbroadcastnow": true, "__construct": true,
-	"__get": true, "__isset": true, "handle": true, "__invoke": true, "queue": true, "via": true,
+	"__get": true, "__isset": true, "handle": true, "__invoke": true, "queue": true, "via": true, "uniquefor": true, "uniqueid": true,
+	"uniquevia": true, "middleware": true,
 }
 
 // fold is a class or method name as PHP compares it.

@@ -251,7 +251,7 @@ func (w *scopeWalk) assign(n *php.Assign) {
 		w.assigned[t.Name] = append(w.assigned[t.Name], assignment{value: n.Value, conditional: w.depth > 0 || n.Op != php.OpNone})
 	case *php.Index:
 		if v, ok := t.Base.(*php.Var); ok {
-			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: true, appended: true})
+			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: w.depth > 0, appended: true})
 		}
 	case *php.Prop:
 		if v, ok := t.Object.(*php.Var); ok && v.Name != "this" {
@@ -318,7 +318,7 @@ const maxIndirections = 5
 func (s *scope) evaluate(w *phpeval.World, e php.Expr, depth int) phpeval.Value {
 	if v, ok := e.(*php.Var); ok && depth < maxIndirections {
 		values, in, known := s.variable(v.Name)
-		if known && len(values) == 1 && !values[0].conditional {
+		if known && len(values) == 1 && !values[0].conditional && !values[0].appended {
 			return in.evaluate(w, values[0].value, depth+1)
 		}
 	}

@@ -15,6 +15,7 @@ var gates = []queue.Version{
 	{Major: 7, Minor: 11},           // viaQueues()
 	{Major: 7, Minor: 15},           // viaQueue()
 	{Major: 8},                      // backoff, retryUntil
+	{Major: 8, Minor: 14},           // unique jobs
 	{Major: 8, Minor: 36, Patch: 1}, // $maxExceptions of listeners
 	{Major: 8, Minor: 43},           // $failOnTimeout
 	{Major: 8, Minor: 51},           // viaConnection()
@@ -27,8 +28,10 @@ var gates = []queue.Version{
 	{Major: 10, Minor: 39},          // tries() of jobs
 	{Major: 10, Minor: 47},          // $failOnTimeout of listeners
 	{Major: 12, Minor: 29},          // tries() of listeners
+	{Major: 12, Minor: 50},          // unique listeners
 	{Major: 13},                     // attributes; methods beat properties
 	{Major: 13, Minor: 4},           // a property set at run time beats the attribute
+	{Major: 13, Minor: 6},           // #[DebounceFor]
 	{Major: 13, Minor: 14},          // a property of a child class beats an inherited attribute
 	{Major: 13, Minor: 16},          // attributes of traits
 	{Major: 13, Minor: 25},          // $failOnTimeout of notifications

@@ -48,6 +48,15 @@ type Job struct {
 	RetryUntil    Value[bool]
 	FailOnTimeout Value[bool]
 
+	// Unique is nil for a class that may stand on a queue several times.
+	Unique *Unique
+	// Bypasses are places that put it on a queue without asking for its unique lock.
+	Bypasses []Bypass
+	// Debounce is for how long a later dispatch takes the place of an earlier one; Absent where it does not.
+	Debounce Value[time.Duration]
+	// Middleware is what the job passes before its handler, as far as its own code says.
+	Middleware []*Middleware
+
 	// OnlySync says that every place that dispatches the job runs it inline (dispatchSync): no worker ever takes it.
 	OnlySync bool
 	// Abstract classes are never dispatched themselves.
