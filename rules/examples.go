@@ -41,3 +41,36 @@ autorestart=true
 stopwaitsecs=70
 `
 }
+
+// cacheExample is a config/cache.php whose default store has a driver of that name.
+func cacheExample(driver string) string {
+	return `-- config/cache.php --
+<?php
+
+return [
+    'default' => '` + driver + `',
+    'stores' => [
+        '` + driver + `' => ['driver' => '` + driver + `'],
+    ],
+];
+`
+}
+
+// uniqueExample is a unique job with the given members and a remark behind the line of its interface.
+func uniqueExample(members, remark string) string {
+	return `-- app/Jobs/Report.php --
+<?php
+
+namespace App\Jobs;
+
+use Illuminate\Contracts\Queue\ShouldBeUnique;
+use Illuminate\Contracts\Queue\ShouldQueue;
+use Illuminate\Foundation\Queue\Queueable;
+
+class Report implements ShouldQueue, ShouldBeUnique` + remark + `
+{
+    use Queueable;
+
+` + members + `}
+`
+}

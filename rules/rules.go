@@ -92,6 +92,8 @@ func All() []*Rule {
 		workerNeverRecycled,
 		storeStopsBeforeWorkers,
 		sleepNotBelowTimeout,
+		uniqueLockNeverExpires,
+		overlapLockNeverExpires,
 		dispatchInsideTransaction,
 		batchIgnoresJobQueue,
 		batchWithoutBatchable,

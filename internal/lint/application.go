@@ -127,6 +127,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 			a.schema = migration.Read(world, a.migrations)
 		}
 		app.Schema = a.schema
+		app.UnqueuedUnique = a.code.Unqueued()
 	}
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers

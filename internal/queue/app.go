@@ -32,6 +32,10 @@ type App struct {
 	Programs []*Program
 	// Managers are the configurations of process managers that start the application's workers or its scheduler.
 	Managers []*ManagerFile
+	// Caches are the stores of the application's cache, which keep locks.
+	Caches Caches
+	// UnqueuedUnique are classes that ask to be unique and are never queued.
+	UnqueuedUnique []UnqueuedUnique
 	// FailedJobs are the keys of queue.failed, which say where failed jobs are kept.
 	FailedJobs map[string]Setting
 	// Schema is what the application's migrations leave behind; nil outside applications.

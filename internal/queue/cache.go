@@ -47,3 +47,37 @@ const (
 	// NoLocks is a store that has no locks: asking for one is an error.
 	NoLocks
 )
+
+// Locks says who sees the locks of a store that is not a failover store, for a version of the framework (Laravel: Cache/*Store.php).
+func (s *CacheStore) Locks(framework VersionRange) LockScope {
+	driver, ok := s.Driver.Get()
+	if !ok {
+		return UnknownScope
+	}
+	switch driver {
+	case "redis", "memcached", "dynamodb":
+		return SharedScope
+	case "database":
+		return fromVersion(framework.AtLeast(7, 26, 0), SharedScope)
+	case "file":
+		return fromVersion(framework.AtLeast(8, 15, 0), HostScope)
+	case "null":
+		return fromVersion(framework.AtLeast(8, 15, 0), NoScope)
+	case "array":
+		return ProcessScope
+	case "apc", "octane", "session", "storage":
+		return NoLocks
+	}
+	return UnknownScope
+}
+
+// fromVersion is the scope of a store that had no locks before some version.
+func fromVersion(has Verdict, scope LockScope) LockScope {
+	switch has {
+	case Yes:
+		return scope
+	case No:
+		return NoLocks
+	}
+	return UnknownScope
+}
