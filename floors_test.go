@@ -38,10 +38,12 @@ var floors = map[string]int{
 	"internal/report":       5,
 	"internal/link":         6,
 	"analyzers":             6,
-	"golangci":              7,
 	"internal/gocheck":      7,
 	"internal/lint":         7,
+	"internal/modular":      7,
+	"golangci":              8,
 	"internal/cli":          8,
+	"internal/vettool":      8,
 	"cmd/qlint":             9,
 }
 

@@ -7,10 +7,15 @@ import (
 	"runtime/debug"
 
 	"github.com/qlint-dev/qlint/internal/cli"
+	"github.com/qlint-dev/qlint/internal/vettool"
 )
 
 func main() {
 	// A run is short and keeps most of what it makes: collecting less often saves more time than the memory is worth.
 	debug.SetGCPercent(400)
-	os.Exit(cli.Main(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	args := os.Args[1:]
+	if vettool.Called(args) {
+		vettool.Main(args)
+	}
+	os.Exit(cli.Main(args, cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

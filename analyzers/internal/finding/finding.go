@@ -51,7 +51,7 @@ type Pass struct {
 }
 
 // options are the flags of one analyzer.
-type options struct{ info, tests, generated bool }
+type options struct{ info, tests, generated, nolint bool }
 
 // file is what is known of one source file.
 type file struct {
@@ -74,6 +74,7 @@ func New(doc ruledoc.Doc, program *effects.Program, run func(*Pass), facts ...an
 	a.Flags.BoolVar(&o.info, "info", false, "report findings of severity info too")
 	a.Flags.BoolVar(&o.tests, "tests", false, "report in test files too")
 	a.Flags.BoolVar(&o.generated, "generated", false, "report in generated files too")
+	a.Flags.BoolVar(&o.nolint, "nolint", true, "leave out what a comment nolint:qlint names")
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		p := &Pass{
 			Pass:    pass,
@@ -104,10 +105,14 @@ func (p *Pass) Add(f Finding) {
 	if f.Severity < diag.Warning && !p.options.info {
 		return
 	}
-	p.Report(analysis.Diagnostic{
-		Pos: f.Pos, End: f.End, Category: p.doc.ID, Message: f.Message + " (" + p.doc.ID + ")",
-		Related: f.Related, SuggestedFixes: f.Fixes,
-	})
+	p.Report(f.Diagnostic(p.doc.ID))
+}
+
+// Diagnostic is a finding in the form that every driver prints. Some print neither analyzer nor category, so that the id ends the message.
+func (f Finding) Diagnostic(id string) analysis.Diagnostic {
+	return analysis.Diagnostic{
+		Pos: f.Pos, End: f.End, Category: id, Message: f.Message + " (" + id + ")", Related: f.Related, SuggestedFixes: f.Fixes,
+	}
 }
 
 // At reports at a syntax node.
@@ -185,7 +190,7 @@ func (p *Pass) file(pos token.Pos) *file {
 	if syntax == nil {
 		return nil
 	}
-	f := &file{ignored: ignoredLines(p.Fset, syntax, p.doc)}
+	f := &file{ignored: ignoredLines(p.Fset, syntax, p.doc, p.options.nolint)}
 	f.skip = strings.HasSuffix(tf.Name(), "_test.go") && !p.options.tests || ast.IsGenerated(syntax) && !p.options.generated
 	if p.files == nil {
 		p.files = map[*token.File]*file{}

@@ -10,9 +10,9 @@ import (
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
 
-// ignoredLines gives the lines on which comments silence a rule: qlint:ignore RULES reason, nolint:qlint, and qlint:ignore-file in the
-// first ten lines. A comment alone on its line counts for the next one.
-func ignoredLines(fset *token.FileSet, f *ast.File, doc ruledoc.Doc) map[int]bool {
+// ignoredLines gives the lines on which comments silence a rule: qlint:ignore RULES reason, nolint:qlint if that counts, and qlint:ignore-file
+// in the first ten lines. A comment alone on its line counts for the next one.
+func ignoredLines(fset *token.FileSet, f *ast.File, doc ruledoc.Doc, withNolint bool) map[int]bool {
 	var out map[int]bool
 	code := codeLines(fset, f)
 	mark := func(line int) {
@@ -30,7 +30,7 @@ func ignoredLines(fset *token.FileSet, f *ast.File, doc ruledoc.Doc) map[int]boo
 				for l := range fset.File(f.Pos()).LineCount() {
 					mark(l + 1)
 				}
-			case strings.HasPrefix(text, "qlint:ignore ") && names(strings.TrimPrefix(text, "qlint:ignore "), doc), nolint(text):
+			case strings.HasPrefix(text, "qlint:ignore ") && names(strings.TrimPrefix(text, "qlint:ignore "), doc), withNolint && nolint(text):
 				mark(line)
 				if !code[line] {
 					next := fset.Position(group.End()).Line + 1
