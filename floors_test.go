@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"configparse/queueable": 5,
 	"configparse/worker":    5,
 	"configparse/process":   5,
+	"configparse/unit":      5,
 	"rules":                 5,
 	"analyzers/*":           5,
 	"internal/report":       5,

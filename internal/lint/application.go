@@ -49,7 +49,7 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	given := o.given()
 	variables := map[string][]queue.Variable{}
 	for _, program := range a.programs {
-		if program.Manager == queue.Supervisor {
+		if onHost(program.Manager) {
 			for _, v := range program.Environment {
 				variables[v.Name] = append(variables[v.Name], v)
 			}

@@ -33,6 +33,8 @@ const (
 	dumpFile
 	// migrationsFile has code that loads migrations from further folders.
 	migrationsFile
+	// unitFile is a unit of systemd or a drop-in for one.
+	unitFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -57,6 +59,7 @@ var readings = []reading{
 	{kind: migrationFile, at: func(p, _, _ string) bool { return migration.IsMigration(p) }},
 	{kind: dumpFile, at: func(p, _, _ string) bool { return migration.IsDump(p) }},
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
+	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
 }
 
 const loadsMigrations = "loadMigrationsFrom"

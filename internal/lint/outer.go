@@ -55,7 +55,7 @@ func (p *parsed) containersOf(config *process.Config) []*outer {
 }
 
 // outerStages are what stops the supervisord that reads a configuration, one for each container that runs it in production, and those
-// containers' images.
+// containers' images; where none does, the units that run it.
 func (p *parsed) outerStages(config *process.Config) (stages []*queue.StopStage, images []*queue.Image) {
 	for _, o := range p.containersOf(config) {
 		if o.Development != "" {
@@ -69,6 +69,9 @@ func (p *parsed) outerStages(config *process.Config) (stages []*queue.StopStage,
 		stage := o.Stage()
 		stage.Barrier, stage.Below = barrier, "supervisord"
 		stages = append(stages, stage)
+	}
+	if len(p.containersOf(config)) == 0 {
+		stages = p.daemonStages(config)
 	}
 	return stages, images
 }

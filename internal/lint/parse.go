@@ -29,6 +29,10 @@ type parsed struct {
 	outer map[string][]*outer
 	// scripts are the paths of what may be shell scripts, by their last part.
 	scripts map[string][]string
+	// daemons are the units that run a supervisord.
+	daemons []*daemon
+	// unseen are files of variables that units read and that the repository does not hold.
+	unseen []string
 	// strays are programs of no application that start no worker of the framework's.
 	strays []other
 }
@@ -49,6 +53,7 @@ func parse(s *scanned) *parsed {
 	p.parseMigrations(s)
 	stray := &application{}
 	p.loadContainers(s, stray)
+	p.loadUnits(s, stray)
 	p.loadManagers(s, stray)
 	p.loadScripts(s, stray)
 	for _, u := range s.unread {
@@ -253,6 +258,9 @@ func developmentFile(at string) string {
 
 // elsewhere says which file without a reader may set a variable.
 func (p *parsed) elsewhere(name string) string {
+	if len(p.unseen) > 0 {
+		return name + " may be set by " + p.unseen[0]
+	}
 	for _, file := range p.setters {
 		if mentions(file.Data, name) {
 			return name + " may be set by " + file.Path

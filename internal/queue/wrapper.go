@@ -78,11 +78,9 @@ func (w *Worker) Cut() *Wrapper {
 
 // Signalled says that the stop signal is known to get through every wrapper, or past them to every process.
 func (w *Worker) Signalled() bool {
-	if w.Program != nil && w.Program.EveryProcess {
-		return true
-	}
+	every := w.Program != nil && w.Program.EveryProcess
 	for _, x := range w.Wrappers {
-		if !x.Reaches() && x.Relay != Cuts {
+		if !x.Reaches() && x.Relay != Cuts && (!every || x.Relay == RelayUnknown) {
 			return false
 		}
 	}
