@@ -24,7 +24,8 @@ import (
 // A case is a small repository. A line that must get a finding ends in a comment `want QL101`, with several ids where several are due;
 // `want QL101/warning` asks for the severity too, and `want QL101@likely` for the confidence. Every error and warning must be wanted, and
 // so must every info of the rule that the case is about (the folder that it lies in); of other infos those that are wanted.
-var wantComment = regexp.MustCompile(`(?://|#|;|<!--)\s*want ((?:QL\d{3}(?:/\w+)?(?:@\w+)?\s*)+)`)
+// Where a format has no comments behind a value, `want-below QL101` stands alone on the line before.
+var wantComment = regexp.MustCompile(`(?://|#|;|<!--)\s*want(-below)? ((?:QL\d{3}(?:/\w+)?(?:@\w+)?\s*)+)`)
 
 type expectation struct {
 	file string
@@ -37,8 +38,12 @@ func expectations(files []txtar.File) []expectation {
 	for _, f := range files {
 		for n, line := range bytes.Split(f.Data, []byte("\n")) {
 			if m := wantComment.FindSubmatch(line); m != nil {
-				for _, id := range strings.Fields(string(m[1])) {
-					out = append(out, expectation{f.Name, n + 1, id})
+				at := n + 1
+				if len(m[1]) > 0 {
+					at++
+				}
+				for _, id := range strings.Fields(string(m[2])) {
+					out = append(out, expectation{f.Name, at, id})
 				}
 			}
 		}
