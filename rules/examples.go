@@ -42,19 +42,17 @@ stopwaitsecs=70
 `
 }
 
-// cacheExample is a config/cache.php whose default store has a driver of that name.
-func cacheExample(driver string) string {
-	return `-- config/cache.php --
+// redisCache is a config/cache.php whose default store is redis.
+const redisCache = `-- config/cache.php --
 <?php
 
 return [
-    'default' => '` + driver + `',
+    'default' => 'redis',
     'stores' => [
-        '` + driver + `' => ['driver' => '` + driver + `'],
+        'redis' => ['driver' => 'redis'],
     ],
 ];
 `
-}
 
 // uniqueExample is a unique job with the given members and a remark behind the line of its interface.
 func uniqueExample(members, remark string) string {

@@ -185,6 +185,19 @@ func reachesQueue(j *queue.Job) bool {
 	return len(j.Candidates) == 0 || slices.ContainsFunc(j.Candidates, func(c queue.Candidate) bool { return !runsInline(c.Connection) })
 }
 
+// variablePlaces shows where environment variables are set that a value was made from.
+func variablePlaces(o *queue.Origin) []diag.Place {
+	var out []diag.Place
+	own := o.Place()
+	o.Steps(func(step *queue.Origin) bool {
+		if step.Via == queue.ViaEnvFile && !step.Span.IsZero() && step.Span != own {
+			out = append(out, diag.Place{Span: step.Span, Role: diag.RoleOrigin, Label: step.Variable + " is set here"})
+		}
+		return true
+	})
+	return out
+}
+
 // storePlace shows what selects a cache store; false where that is written nowhere.
 func storePlace(k keeper) (diag.Place, bool) {
 	if k.from.Place().IsZero() {

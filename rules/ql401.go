@@ -18,8 +18,8 @@ var uniqueLockNeverExpires = &Rule{
 			"On redis, memcached and file the finding is a warning. On the database and dynamodb stores such a lock ends after a day, and where the store is " +
 			"not known it may: there it is information, one finding for all classes.",
 		Fix: "Add `public $uniqueFor = N;`, with N above everything that the job needs from its dispatch to its last attempt.",
-		Bad: queueConfig("90") + cacheExample("redis") + uniqueExample("    public function handle(): void {}\n", " // want QL401"),
-		Good: queueConfig("90") + cacheExample("redis") + uniqueExample(`    public $uniqueFor = 3600;
+		Bad: queueConfig("90") + redisCache + uniqueExample("    public function handle(): void {}\n", " // want QL401"),
+		Good: queueConfig("90") + redisCache + uniqueExample(`    public $uniqueFor = 3600;
 
     public function handle(): void {}
 `, ""),

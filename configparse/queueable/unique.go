@@ -112,6 +112,9 @@ func (r *reader) hasUniqueID() queue.Value[bool] {
 	if r.s.members["$uniqueId"] || r.after("uniqueId").changed || slices.ContainsFunc(r.s.touched, func(t propertySet) bool { return t.name == "uniqueId" }) {
 		return queue.Is(true, &queue.Origin{Via: queue.ViaProperty, Span: r.s.class.Span(), Text: "$uniqueId"})
 	}
+	if r.s.members["displayname"] { // the lock's key holds it in place of the class's name
+		return queue.NotKnown[bool]("displayName() may tell instances apart", nil)
+	}
 	return queue.Is(false, nil)
 }
 
