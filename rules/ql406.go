@@ -77,6 +77,9 @@ func (l lockedJobs) endsEarly() *diag.Diagnostic {
 		d.Message = fmt.Sprintf("the lock of %s against overlapping ends after %s, but the job may run %s", l.what(), secs(lock), secs(t))
 		d.Outcome = fmt.Sprintf("from %s on another worker may run a job with the same key, for up to %s beside the first", secs(lock), secs(t-lock))
 		d.Fix = fmt.Sprintf("set expireAfter to %s", plain(above(t)))
+		if w != nil {
+			d.Fix = fmt.Sprintf("give the job a $timeout of at most %s, or %s", plain(lock), d.Fix)
+		}
 		d.Timeline = &diag.Timeline{
 			Marks: []time.Duration{0, lock, t},
 			Bars:  []diag.Bar{{Label: "worker 1", Start: 0, End: t}, {Label: "worker 2: the same key", Start: lock, Open: true}},
