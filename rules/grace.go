@@ -88,8 +88,8 @@ func bindings(w *queue.Worker) []binding {
 				best.stage, best.grace = s, g
 			}
 		}
-		if best.stage == nil || best.stage.Fixed {
-			continue // what no setting changes is another rule's
+		if best.stage == nil || best.stage.Fixed || best.stage.Misread {
+			continue // what no setting changes, or what systemd did not read, is another rule's
 		}
 		if !slices.ContainsFunc(out, func(b binding) bool { return b.stage.Span == best.stage.Span }) {
 			out = append(out, best)

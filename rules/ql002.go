@@ -20,11 +20,13 @@ Only rules that ran count: with ` + "`--rule`, `--disable`, `--environment`, `--
 		Bad: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=310 ; qlint:ignore QL110 the queue is drained first ; want QL002
 `,
 		Good: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; qlint:ignore QL110 the queue is drained first
 `,
 	},

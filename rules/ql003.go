@@ -15,11 +15,13 @@ rule, an unknown one, no reason or no date after ` + "`until=`" + ` takes nothin
 		Bad: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; want QL003 QL110 ; qlint:ignore QL110
 `,
 		Good: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; qlint:ignore QL110 the queue is drained first
 `,
 	},

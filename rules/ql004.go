@@ -14,11 +14,13 @@ var expiredIgnore = &Rule{
 		Bad: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; qlint:ignore QL110 until=2020-01-31 the server moves ; want QL004 QL110
 `,
 		Good: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; qlint:ignore QL110 until=2999-01-31 the server moves
 `,
 	},

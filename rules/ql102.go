@@ -35,6 +35,7 @@ return [
 -- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300 ; want QL102
+autorestart=true
 stopwaitsecs=330
 `,
 		Good: `-- composer.json --
@@ -51,6 +52,7 @@ return [
 -- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=80
+autorestart=true
 stopwaitsecs=90
 `,
 		References: []string{"https://laravel.com/docs/12.x/queues#worker-timeouts"},

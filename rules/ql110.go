@@ -26,11 +26,13 @@ are fine: the job's own limit comes first. A stop signal of KILL leaves no grace
 		Bad: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=60 ; want QL110
 `,
 		Good: queueConfig("330") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=300
+autorestart=true
 stopwaitsecs=310
 `,
 		References: []string{

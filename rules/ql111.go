@@ -36,6 +36,7 @@ return [
 -- supervisor/horizon.conf --
 [program:horizon]
 command=php artisan horizon
+autorestart=true
 stopwaitsecs=60 ; want QL111
 `,
 		Good: queueConfig("330") + `-- composer.lock --
@@ -53,6 +54,7 @@ return [
 -- supervisor/horizon.conf --
 [program:horizon]
 command=php artisan horizon
+autorestart=true
 stopwaitsecs=330
 `,
 		References: []string{"https://laravel.com/docs/12.x/horizon#installing-supervisor"},

@@ -22,11 +22,13 @@ A margin of one second is a warning, one below five seconds information. A timeo
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=89 ; want QL113/warning
+autorestart=true
 stopwaitsecs=100
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=80
+autorestart=true
 stopwaitsecs=100
 `,
 	},

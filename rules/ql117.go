@@ -33,6 +33,7 @@ return [
 -- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=30
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("300"),

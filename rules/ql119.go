@@ -22,10 +22,12 @@ var sharedBackendShortestLease = &Rule{
 		Bad: sharedTable + `-- supervisor/queue.conf --
 [program:short]
 command=php artisan queue:work database --tries=3
+autorestart=true
 stopwaitsecs=70
 
 [program:long]
 command=php artisan queue:work long --tries=3 --timeout=600
+autorestart=true
 stopwaitsecs=700
 `,
 		Good: strings.TrimSuffix(strings.Replace(sharedTable, " // want QL119", "", 1), sharedTableEnd) + `        'long' => ['driver' => 'database', 'table' => 'jobs', 'queue' => 'long', 'retry_after' => 900],
@@ -34,10 +36,12 @@ stopwaitsecs=700
 -- supervisor/queue.conf --
 [program:short]
 command=php artisan queue:work database --tries=3
+autorestart=true
 stopwaitsecs=70
 
 [program:long]
 command=php artisan queue:work long --tries=3 --timeout=600
+autorestart=true
 stopwaitsecs=700
 `,
 		References: []string{"https://github.com/laravel/framework/blob/12.x/src/Illuminate/Queue/DatabaseQueue.php"},

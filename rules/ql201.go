@@ -23,11 +23,13 @@ the default of queue:work.`,
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=0 ; want QL201
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 stopwaitsecs=70
 `,
 		References: []string{"https://laravel.com/docs/12.x/queues#max-attempts"},

@@ -18,11 +18,13 @@ job is marked failed without its handle() being called. Only 0 means unlimited.`
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=-1 ; want QL203
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=1
+autorestart=true
 stopwaitsecs=70
 `,
 	},

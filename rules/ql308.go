@@ -20,11 +20,13 @@ var invalidSupervisorValue = &Rule{
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 stopwaitsecs=1m ; want QL308
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 stopwaitsecs=70
 `,
 		References: []string{"https://supervisord.org/configuration.html"},

@@ -16,6 +16,7 @@ var processNameCollision = &Rule{
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 numprocs=4 ; want QL310
 stopwaitsecs=70
 `,
@@ -23,6 +24,7 @@ stopwaitsecs=70
 [program:queue]
 process_name=%(program_name)s_%(process_num)02d
 command=php artisan queue:work redis --tries=3
+autorestart=true
 numprocs=4
 stopwaitsecs=70
 `,

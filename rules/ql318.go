@@ -24,11 +24,13 @@ are fine.`,
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tires=3 ; want QL318
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 stopwaitsecs=70
 `,
 		References: []string{"https://github.com/laravel/framework/blob/12.x/src/Illuminate/Queue/Console/WorkCommand.php"},

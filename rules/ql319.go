@@ -21,11 +21,13 @@ var queueListMalformed = &Rule{
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --queue="high, default" ; want QL319/error
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --queue=high,default
+autorestart=true
 stopwaitsecs=70
 `,
 	},

@@ -24,11 +24,13 @@ existing one.`,
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work reddis --tries=3 ; want QL321
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3
+autorestart=true
 stopwaitsecs=70
 `,
 		References: []string{"https://laravel.com/docs/12.x/queues#connections-vs-queues"},

@@ -27,11 +27,13 @@ return [
 -- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --memory=0 ; want QL334
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --memory=0
+autorestart=true
 stopwaitsecs=70
 `,
 	},

@@ -20,11 +20,13 @@ var sleepNotBelowTimeout = &Rule{
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=2 ; want QL343
+autorestart=true
 stopwaitsecs=70
 `,
 		Good: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
 command=php artisan queue:work redis --tries=3 --timeout=2 --sleep=1
+autorestart=true
 stopwaitsecs=70
 `,
 	},

@@ -95,6 +95,7 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 	}
 	p.StopWait = agreed(graces)
 	p.StopSignal = l.stopSignal(own, image)
+	p.Restart = restart(readings)
 	if own.openWhy != "" {
 		p.StopWait = queue.NotKnown[time.Duration](own.openWhy, nil)
 	}

@@ -120,6 +120,7 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 	if name.Is(yaml.Scalar) && len(w.pod.Get("containers").Elements()) > 1 {
 		p.Name, p.Span = cmp.Or(w.name, strings.ToLower(w.kind))+"/"+name.Text, name.Span
 	}
+	p.Restart = podRestart(w)
 	p.Processes = queue.Is(1, managerDefault("one pod"))
 	if w.replicas.Is(yaml.Scalar) {
 		p.Processes = whole(plain(w.replicas).value("replicas"))

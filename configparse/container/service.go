@@ -15,7 +15,7 @@ type raw struct {
 	c                                                 *compose
 	command, entrypoint, image, stop, signal          *yaml.Node
 	replicas, scale, profiles, build, context, target *yaml.Node
-	dockerfile, init                                  *yaml.Node
+	dockerfile, init, restart, policy, deploy         *yaml.Node
 	// folder is the one that build and env_file are relative to.
 	folder               string
 	environment, volumes []*yaml.Node
@@ -47,7 +47,7 @@ func (l *loader) raw(c *compose, name string, depth int) *raw {
 	r := &raw{
 		c: c, folder: c.folder, command: n.Get("command"), entrypoint: n.Get("entrypoint"), image: n.Get("image"), stop: n.Get("stop_grace_period"),
 		signal: n.Get("stop_signal"), replicas: n.Get("deploy", "replicas"), scale: n.Get("scale"), profiles: n.Get("profiles"), build: n.Get("build"),
-		init: n.Get("init"),
+		init: n.Get("init"), restart: n.Get("restart"), policy: n.Get("deploy", "restart_policy"), deploy: n.Get("deploy"),
 	}
 	r.context, r.dockerfile, r.target = r.build.Get("context"), r.build.Get("dockerfile"), r.build.Get("target")
 	if r.build.Is(yaml.Scalar) {
@@ -103,7 +103,7 @@ func (r *raw) under(over *raw) *raw {
 	for _, field := range []struct{ to, from **yaml.Node }{
 		{&out.command, &over.command}, {&out.entrypoint, &over.entrypoint}, {&out.image, &over.image}, {&out.stop, &over.stop},
 		{&out.signal, &over.signal}, {&out.replicas, &over.replicas}, {&out.scale, &over.scale}, {&out.profiles, &over.profiles},
-		{&out.build, &over.build}, {&out.dockerfile, &over.dockerfile}, {&out.target, &over.target},
+		{&out.build, &over.build}, {&out.restart, &over.restart}, {&out.policy, &over.policy}, {&out.deploy, &over.deploy}, {&out.dockerfile, &over.dockerfile}, {&out.target, &over.target},
 		{&out.init, &over.init},
 	} {
 		if *field.from != nil {

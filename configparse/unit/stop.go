@@ -65,6 +65,7 @@ func (r *reader) timeoutStop(fallback queue.Value[time.Duration]) queue.Value[ti
 		switch {
 		case why == "":
 			value = v
+			r.program.Unit.Ignored = nil // what was passed over before no longer matters
 		case unknown(a) != "":
 			value = queue.NotKnown[time.Duration](why, written(a))
 		default:

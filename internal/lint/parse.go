@@ -220,6 +220,7 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 	}
 	if starts != nil {
 		starts.addManager(config, dev)
+		p.placeDaemons(config, starts)
 	}
 }
 

@@ -51,6 +51,8 @@ func (p *parsed) loadUnits(s *scanned, stray *application) {
 // daemon is a unit that runs a supervisord.
 type daemon struct {
 	service *unit.Service
+	// placed says that the unit stands among an application's programs.
+	placed bool
 	// file is the path of the configuration that it is told to read, "" for the distribution's.
 	file string
 }
@@ -114,4 +116,14 @@ func (p *parsed) daemonStages(config *process.Config) []*queue.StopStage {
 		}
 	}
 	return out
+}
+
+// placeDaemons gives the units that run a supervisord to the application whose workers that starts.
+func (p *parsed) placeDaemons(config *process.Config, owner *application) {
+	for _, d := range p.daemons {
+		if !d.placed && d.runs(config) {
+			d.placed = true
+			owner.programs = append(owner.programs, &program{Program: d.service.Program})
+		}
+	}
 }

@@ -111,6 +111,7 @@ func (p *Program) Stage() *StopStage {
 	}
 	m := managers[p.Manager]
 	return &StopStage{
+		Misread: p.Unit != nil && len(p.Unit.Ignored) > 0,
 		Manager: p.Manager, Kind: m.name + " " + kind, Name: p.Name, Span: place, Setting: m.setting, Form: m.form, Grace: p.StopWait, Signal: p.StopSignal,
 	}
 }
@@ -131,6 +132,8 @@ type StopStage struct {
 	Signal Value[string]
 	// Fixed says that no setting changes the grace.
 	Fixed bool
+	// Misread says that the file sets the grace in a way that the manager passes over.
+	Misread bool
 	// Below names what the stage's signal goes to where that is no worker: supervisord. "" for the worker itself, or what starts it.
 	Below string
 	// Barrier is a wrapper that keeps the stage's signal from what is below, nil where none does.
