@@ -9,7 +9,6 @@ import (
 
 	"github.com/qlint-dev/qlint/analyzers"
 	"github.com/qlint-dev/qlint/internal/baseline"
-	"github.com/qlint-dev/qlint/internal/lint"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -86,7 +85,7 @@ func writeBaseline(ctx context.Context, in *input, file string, s Streams) error
 			return err
 		}
 	}
-	result, err := lint.Repository(ctx, in.repo, in.options)
+	result, err := in.lint(ctx)
 	if err != nil {
 		return err
 	}

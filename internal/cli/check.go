@@ -93,7 +93,7 @@ func (f *checkFlags) run(paths []string, s Streams) error {
 	} else if in.repo.Tree.Has("go.mod") {
 		j.note = "Go packages were not looked at: qlint --go does, and qlint go looks at nothing else"
 	}
-	result, err := lint.Repository(ctx, in.repo, in.options)
+	result, err := in.lint(ctx)
 	if err != nil {
 		return err
 	}

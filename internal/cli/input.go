@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"path"
@@ -49,6 +50,15 @@ type input struct {
 	// text stands in for the file at the absolute path textAt; nil for none.
 	text   []byte
 	textAt string
+}
+
+// lint judges the repository. An environment that it does not have is an error: nothing would be judged.
+func (in *input) lint(ctx context.Context) (*lint.Result, error) {
+	result, err := lint.Repository(ctx, in.repo, in.options)
+	if err == nil && result.UnknownEnvironment != "" {
+		err = usage("%s", result.UnknownEnvironment)
+	}
+	return result, err
 }
 
 // open finds and lists the repository of the paths.

@@ -7,7 +7,6 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/qlint-dev/qlint/internal/lint"
 	"github.com/qlint-dev/qlint/internal/report"
 )
 
@@ -35,7 +34,7 @@ func makeMap(set *flag.FlagSet) runner {
 		defer input.repo.Close()
 		ctx, stop := interruptible()
 		defer stop()
-		result, err := lint.Repository(ctx, input.repo, input.options)
+		result, err := input.lint(ctx)
 		if err != nil {
 			return err
 		}

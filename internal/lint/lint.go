@@ -36,6 +36,8 @@ type Result struct {
 	Suppressed, Baselined int
 	// Apps are the applications in their first environment, for the map.
 	Apps []*queue.App
+	// UnknownEnvironment says why Options.Environment chooses nothing, "" where it does: nothing was then judged in it.
+	UnknownEnvironment string
 	// Files is the number of files that were looked into.
 	Files  int
 	Phases []Phase
@@ -70,6 +72,7 @@ func analyze(ctx context.Context, files *scanned, o Options, clock *stopwatch) (
 		diagnostics = append(diagnostics, found...)
 		r.Apps = append(r.Apps, first)
 	}
+	r.UnknownEnvironment = parsed.unknownEnvironment(o.environment(), r.Apps)
 	clock.lap("evaluate and judge")
 	r.finish(diagnostics, files.withMarks(), o)
 	r.Phases = clock.phases
