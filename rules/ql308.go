@@ -32,7 +32,7 @@ stopwaitsecs=70
 		References: []string{"https://supervisord.org/configuration.html"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
-		return refusals(app, func(r queue.Refusal) bool { return !collides(r) })
+		return refusals(app, func(r queue.Refusal) bool { return !collides(r) && !unevenPairs(r) && !cutByComment(app, r) })
 	},
 }
 

@@ -16,7 +16,8 @@ var includeIgnored = &Rule{
 		Summary: "files that a Supervisor configuration means to include are not read",
 		Why: "`files=` of `[include]` is a list between blanks: a comma becomes part of the pattern, which then matches nothing. `**` matches one level of " +
 			"folders, as `*` does. And only the root file's `[include]` is read: one in an included file is ignored. supervisord starts without the " +
-			"programs and says so, if at all, in its log.",
+			"programs and says so, if at all, in its log.\n\nA relative pattern that matches no file of the repository is information, where no Dockerfile, script or " +
+			"manifest names the file or the pattern's folder.",
 		Fix: "Separate patterns by blanks, name each level of folders, and include from the root file.",
 		Bad: queueConfig("90") + `-- supervisor/supervisord.conf --
 [supervisord]
@@ -62,6 +63,10 @@ files = conf.d/*.conf extra/*.conf
 				case slices.Contains(strings.Split(i.Pattern, "/"), "**") && !m.Template:
 					at.Label = "one level of folders"
 					report(at, i.Pattern, fmt.Sprintf("** in %q matches one level of folders only", i.Pattern), "name each level: a/*.conf a/*/*.conf")
+				case i.Empty && !m.Template:
+					report(at, i.Pattern, fmt.Sprintf("no file of the repository matches %q, and nothing was found that puts one there", i.Pattern),
+						"correct the pattern, or remove it")
+					out[len(out)-1].Severity = diag.Info
 				}
 			}
 			for _, span := range m.Ignored {

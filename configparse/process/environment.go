@@ -33,6 +33,9 @@ func (l *loader) environment(s setting) []queue.Variable {
 		}
 		out = append(out, s.variable(tokens[i], tokens[i+2]))
 	}
+	for i := 0; i < len(tokens); i += 4 {
+		l.noteTruncated(s, tokens, i)
+	}
 	return over(out)
 }
 

@@ -41,6 +41,8 @@ type Config struct {
 	SpawnErrors []queue.Refusal
 	// Swallowed are keys and headers that became part of the value before them.
 	Swallowed []supervisor.Swallowed
+	// Truncated are variables of which Supervisor drops a part without a word.
+	Truncated []queue.TruncatedVariable
 	// Cut says what of the configuration was left out because there is too much of it, "" for nothing.
 	Cut string
 	// Daemon are the keys of [supervisord] as written.

@@ -215,11 +215,11 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 			starts = owner
 		}
 	}
-	if starts == nil && len(config.Refusals) > 0 && bytes.Contains(config.Root.Data, []byte("artisan")) {
+	if starts == nil && len(config.Refusals)+len(config.CutValues()) > 0 && bytes.Contains(config.Root.Data, []byte("artisan")) {
 		starts = p.owner(config.Root.Path, stray) // too broken to hold a program
 	}
 	if starts != nil {
-		starts.addManager(config, dev)
+		starts.addManager(p, config, dev)
 		p.placeDaemons(config, starts)
 	}
 }

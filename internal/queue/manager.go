@@ -9,6 +9,10 @@ type ManagerFile struct {
 	Groups []ProgramGroup
 	// Swallowed are keys and headers that became part of the value before them.
 	Swallowed []Swallowed
+	// Unknown are keys that are nearly those of the manager, CutValues values that a comment ends, Truncated variables of which a part is dropped.
+	Unknown   []UnknownKey
+	CutValues []CutValue
+	Truncated []TruncatedVariable
 	// Includes are the patterns of files that the root includes.
 	Includes []IncludePattern
 	// Ignored are lists of further files in included files: nothing reads them.
@@ -42,4 +46,31 @@ type IncludePattern struct {
 	Span    source.Span
 	// Files is how many files of the repository match.
 	Files int
+	// Empty says that the pattern lies within the repository, matches nothing there, and nothing that was found puts files into its folder.
+	Empty bool
+}
+
+// UnknownKey is a key that the manager does not read and that is close to one that it does.
+type UnknownKey struct {
+	Section, Key, Near string
+	// Set says that the key which was meant is set too.
+	Set  bool
+	Span source.Span
+}
+
+// CutValue is a value that an inline comment ends within quotes.
+type CutValue struct {
+	Section, Key string
+	// Kept is what is left of the value.
+	Kept string
+	// Span is what was cut off.
+	Span source.Span
+}
+
+// TruncatedVariable is a variable of which the manager keeps a part only.
+type TruncatedVariable struct {
+	Section, Name string
+	// Written is the value as far as it goes, Kept what is left of it.
+	Written, Kept string
+	Span          source.Span
 }
