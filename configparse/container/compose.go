@@ -99,6 +99,8 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 	if own.openWhy != "" {
 		p.StopWait = queue.NotKnown[time.Duration](own.openWhy, nil)
 	}
+	p.Memory = own.memoryLimit()
+	out.Server = l.serverOf(own, image, out)
 	out.Application = runsApplication(out)
 	p.Development = own.development(c, out)
 	return out

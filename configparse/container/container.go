@@ -44,6 +44,9 @@ type Container struct {
 	// Shell is the shell that /bin/sh is in the container: dash, bash, ash (busybox); "" where that is not known.
 	Shell string
 
+	// Server is the database or Redis server that the container runs; nil for anything else.
+	Server *queue.Server
+
 	loader *loader
 	files  []placed
 }

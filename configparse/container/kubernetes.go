@@ -128,6 +128,8 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 	out := &Container{Program: p, Context: folderOf(w.file.Source.Path)}
 	l.finish(out, list(n.Get("command"), plain), list(n.Get("args"), plain))
 	p.Environment = podEnvironment(n.Get("env"))
+	p.Memory = podMemory(n)
+	out.Server = podServer(image, out, w.name)
 	out.Application = runsApplication(out)
 	if env := variable(p.Environment, "APP_ENV"); env != nil {
 		if text, ok := env.Value.Get(); ok && isDevelopment(text) {

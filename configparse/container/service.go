@@ -16,6 +16,7 @@ type raw struct {
 	command, entrypoint, image, stop, signal          *yaml.Node
 	replicas, scale, profiles, build, context, target *yaml.Node
 	dockerfile, init, restart, policy, deploy         *yaml.Node
+	memory, limit                                     *yaml.Node
 	// folder is the one that build and env_file are relative to.
 	folder               string
 	environment, volumes []*yaml.Node
@@ -49,6 +50,7 @@ func (l *loader) raw(c *compose, name string, depth int) *raw {
 		signal: n.Get("stop_signal"), replicas: n.Get("deploy", "replicas"), scale: n.Get("scale"), profiles: n.Get("profiles"), build: n.Get("build"),
 		init: n.Get("init"), restart: n.Get("restart"), policy: n.Get("deploy", "restart_policy"), deploy: n.Get("deploy"),
 	}
+	r.memory, r.limit = n.Get("mem_limit"), n.Get("deploy", "resources", "limits", "memory")
 	r.context, r.dockerfile, r.target = r.build.Get("context"), r.build.Get("dockerfile"), r.build.Get("target")
 	if r.build.Is(yaml.Scalar) {
 		r.context = r.build
@@ -104,6 +106,7 @@ func (r *raw) under(over *raw) *raw {
 		{&out.command, &over.command}, {&out.entrypoint, &over.entrypoint}, {&out.image, &over.image}, {&out.stop, &over.stop},
 		{&out.signal, &over.signal}, {&out.replicas, &over.replicas}, {&out.scale, &over.scale}, {&out.profiles, &over.profiles},
 		{&out.build, &over.build}, {&out.restart, &over.restart}, {&out.policy, &over.policy}, {&out.deploy, &over.deploy}, {&out.dockerfile, &over.dockerfile}, {&out.target, &over.target},
+		{&out.memory, &over.memory}, {&out.limit, &over.limit},
 		{&out.init, &over.init},
 	} {
 		if *field.from != nil {

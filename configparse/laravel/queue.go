@@ -13,6 +13,7 @@ import (
 func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 	app := &queue.App{Root: a.Root, Framework: "laravel", Versions: a.Versions, Horizon: a.HasHorizon()}
 	a.evaluateQueue(w, app)
+	app.Databases, app.Redis = databases(a.Databases(w)), databases(a.Redis(w))
 	app.DefaultDatabase = text(w.ConfigValue("database.default").AsScalar(), "database.default is no text")
 	a.evaluateCaches(w, app)
 	if app.Horizon {

@@ -59,6 +59,15 @@ func (a *Application) Redis(w *phpeval.World) *Stores {
 	return s
 }
 
+// databases are connections as the model holds them.
+func databases(all *Stores) []*queue.Database {
+	var out []*queue.Database
+	for _, s := range all.List {
+		out = append(out, &queue.Database{Name: s.Name, Span: s.Span, Driver: s.Driver, Settings: s.Settings})
+	}
+	return out
+}
+
 // Caches are the stores of config/cache.php. Locks are kept in the default one.
 func (a *Application) Caches(w *phpeval.World) *Stores {
 	return stores(w.ConfigValue("cache"), "stores", "driver", "connection", "lock_connection", "stores")

@@ -142,8 +142,10 @@ func (b *builder) table(name string, at source.Span) *queue.Table {
 	if t := b.tables[strings.ToLower(name)]; t != nil {
 		return t
 	}
-	t := &queue.Table{Name: name, Span: at, Connection: b.connection, Open: "no migration that was read creates " + name}
+	why := "no migration that was read creates " + name + ", which " + b.here() + " changes"
+	t := &queue.Table{Name: name, Span: at, Connection: b.connection, Open: why}
 	b.put(t)
+	b.open(why)
 	return t
 }
 

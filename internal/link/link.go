@@ -17,6 +17,7 @@ func App(app *queue.App) {
 		linkChain(w)
 	}
 	markUsed(app)
+	linkServers(app)
 }
 
 // connectionOf is the connection that a worker reads; nil when its name is not known or names nothing.

@@ -41,6 +41,8 @@ type application struct {
 	// migrations are what the schema is made of, which is done once: what they do hangs on no environment.
 	migrations migration.Source
 	schema     *queue.Schema
+	// servers are the database and Redis servers that the repository declares for it.
+	servers []*queue.Server
 }
 
 // environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
@@ -132,13 +134,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers
 	app.Problems = append(app.Problems, a.problems...)
-	if env.File != nil {
-		for _, e := range env.File.Errors {
-			app.Problems = append(app.Problems, queue.Problem{
-				Span: e.Span, Reason: "Laravel refuses to start with this file: " + e.Message, Kept: "the other lines are still used",
-			})
-		}
-	}
+	app.EnvFile, app.Servers = envFile(env), a.servers
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

@@ -27,6 +27,10 @@ func (p *parsed) loadContainers(s *scanned, stray *application) {
 		owner.problems = append(owner.problems, problem)
 	}
 	p.outer = map[string][]*outer{}
+	for _, file := range s.files(workflowFile) {
+		owner := p.owner(file.Path, stray)
+		owner.servers = append(owner.servers, container.TestServers(file)...)
+	}
 	for _, c := range loaded.Containers {
 		p.addOuter(c)
 		p.addContainer(c, stray)
@@ -46,6 +50,10 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	if c.Application && c.Development == "" {
 		owner.variables = append(owner.variables, c.Environment...)
 		owner.containers = append(owner.containers, c.Span.Path())
+	}
+	if c.Server != nil {
+		c.Server.Development = c.Development
+		owner.servers = append(owner.servers, c.Server)
 	}
 	worker.Assign(c.Program, commands)
 	entry := &program{Program: c.Program}

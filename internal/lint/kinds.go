@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/queueable"
@@ -35,6 +36,8 @@ const (
 	migrationsFile
 	// unitFile is a unit of systemd or a drop-in for one.
 	unitFile
+	// workflowFile starts database servers for tests.
+	workflowFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -58,9 +61,12 @@ var readings = []reading{
 	{kind: setterFile, at: isSetter, has: hasContainers, words: slices.Concat(serviceWords, setterWords)},
 	{kind: migrationFile, at: func(p, _, _ string) bool { return migration.IsMigration(p) }},
 	{kind: dumpFile, at: func(p, _, _ string) bool { return migration.IsDump(p) }},
+	{kind: workflowFile, at: func(p, _, _ string) bool { return container.IsWorkflow(p) }, has: hasServices, words: []string{"services:"}},
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
 }
+
+func hasServices(_ *scanned, _ string, text marks.Text) bool { return text.Has("services:") }
 
 const loadsMigrations = "loadMigrationsFrom"
 

@@ -249,7 +249,7 @@ func developmentFile(at string) string {
 	for part := range strings.SplitSeq(strings.ToLower(at), "/") {
 		words := strings.FieldsFunc(part, func(r rune) bool { return r == '.' || r == '-' || r == '_' })
 		for _, word := range words {
-			if slices.Contains([]string{"dev", "local", "sail", "development", "devcontainer", "testing", "test", "tests", "storage", "example", "examples", "dist", "sample"}, word) {
+			if slices.Contains([]string{"dev", "local", "sail", "development", "devcontainer", "ddev", "lando", "laradock", "docksal", "testing", "test", "tests", "storage", "example", "examples", "dist", "sample"}, word) {
 				return "the path " + at + " says " + word
 			}
 		}

@@ -50,6 +50,11 @@ type App struct {
 	Batches    []*Batch
 	// DefaultDatabase is the name of the database connection that code uses which names none.
 	DefaultDatabase Value[string]
+	// Databases and Redis are the connections of config/database.php, Servers those that the repository declares.
+	Databases, Redis []*Database
+	Servers          []*Server
+	// EnvFile is what is wrong with the environment's env file; nil where none counts.
+	EnvFile *EnvFile
 }
 
 // Connection returns the connection of that name, nil when there is none.

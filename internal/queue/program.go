@@ -74,6 +74,8 @@ type Program struct {
 	StartTries  Value[int]
 	// Settings are the section's keys as written (after continuation lines and comments), for rules about single keys.
 	Settings map[string]Setting
+	// Memory is the container's limit in bytes; Absent without one, Unknown outside containers.
+	Memory Value[int64]
 	// Development says why the program is not for production; "" for production.
 	Development string
 	// Restart says whether the manager starts the program again after it ended.
@@ -113,6 +115,7 @@ func (p *Program) Stage() *StopStage {
 	return &StopStage{
 		Misread: p.Unit != nil && len(p.Unit.Ignored) > 0,
 		Manager: p.Manager, Kind: m.name + " " + kind, Name: p.Name, Span: place, Setting: m.setting, Form: m.form, Grace: p.StopWait, Signal: p.StopSignal,
+		Memory: p.Memory,
 	}
 }
 
@@ -130,6 +133,8 @@ type StopStage struct {
 	Form   string
 	Grace  Value[time.Duration]
 	Signal Value[string]
+	// Memory is the container's limit in bytes.
+	Memory Value[int64]
 	// Fixed says that no setting changes the grace.
 	Fixed bool
 	// Misread says that the file sets the grace in a way that the manager passes over.
