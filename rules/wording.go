@@ -62,6 +62,13 @@ func jobNames(jobs []*queue.Job) []string {
 
 // describeWorker calls a worker as a sentence does.
 func describeWorker(w *queue.Worker) string {
+	if w.Task != nil {
+		name, _ := w.Task.Command.Get()
+		if w.Task.Kind == queue.CalledTask {
+			return "the " + name + " that code calls"
+		}
+		return "the scheduled " + name
+	}
 	switch w.Kind {
 	case queue.HorizonSupervisor:
 		return fmt.Sprintf("the Horizon supervisor %q", w.Name)

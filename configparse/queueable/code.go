@@ -30,6 +30,7 @@ type Code struct {
 	here       here
 	dispatches []dispatch
 	batches    []batch
+	tasks      []task
 	callers    map[methodKey][]ownCall
 	listening  map[string][]*subject // by event; nil until it is asked for
 }

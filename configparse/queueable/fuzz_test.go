@@ -18,6 +18,7 @@ func FuzzJobs(f *testing.F) {
 		`class A implements ShouldQueue {} $j = new A; $k = $j; $j = $k; dispatch($j ?: $k ?? match (1) { default => $j })->onQueue(...); dispatch(...); A::dispatch(...)->onQueue(...$x);`,
 		`class A implements ShouldQueue { function __construct(public int $timeout = 1, ...$rest) {} } new A(...$x); A::dispatchIf(); $s->job(); Queue::push(); Queue::later(1); Queue::route(); Queue::route([1 => 2]);`,
 		`class A implements ShouldQueue { function f() { DB::beginTransaction(); try { $this->g(); DB::commit(); } catch (E $e) { DB::rollBack(); } finally { } while (1) { DB::commit(); } } function g() { A::dispatch()->delay(now()->addDays(9e99)); $this->f(); } }`,
+		`Schedule::command("a:b {$x} 'c", ['--d' => [1, null], $e])->cron('*/0 * *')->group(fn () => Schedule::job(A::class)->withoutOverlapping(-1)); $s = $s->make(Schedule::class); $s->command(...); Artisan::call();`,
 		`DB::transaction(fn () => DB::connection(...)->transaction(function () use (&$j) { foreach ($x as $j) { dispatch($j = new A)->delay($d); } switch (1) { case 2: A::dispatch(); } })); event(new A); class A implements ShouldQueue {}`,
 	} {
 		f.Add(prelude+seed, uint8(13), uint8(4))
@@ -41,6 +42,7 @@ func FuzzJobs(f *testing.F) {
 		jobs := code.Jobs(world, versions)
 		code.Dispatches(world, jobs, versions.Framework)
 		code.Batches(world, jobs)
+		code.Schedule(world, jobs)
 		for _, j := range jobs {
 			if j.Span.IsZero() || j.Name == "" {
 				t.Errorf("the job %q has no place", j.Class)

@@ -43,6 +43,7 @@ type assignment struct {
 	value       php.Expr
 	conditional bool
 	appended    bool
+	index       php.Expr // of the element; nil for []
 }
 
 // chain is a chain of calls with what it starts from.
@@ -251,7 +252,7 @@ func (w *scopeWalk) assign(n *php.Assign) {
 		w.assigned[t.Name] = append(w.assigned[t.Name], assignment{value: n.Value, conditional: w.depth > 0 || n.Op != php.OpNone})
 	case *php.Index:
 		if v, ok := t.Base.(*php.Var); ok {
-			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: w.depth > 0, appended: true})
+			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: w.depth > 0, appended: true, index: t.Index})
 		}
 	case *php.Prop:
 		if v, ok := t.Object.(*php.Var); ok && v.Name != "this" {

@@ -27,6 +27,7 @@ func (c *Code) readChain(ch *chain, s *scope) {
 	c.noteCreation(ch, s)
 	c.noteOwnCall(ch, s)
 	c.readSent(ch, s)
+	c.readTask(ch, s)
 	switch root := ch.root.(type) {
 	case *php.StaticCall:
 		if c.readStatic(root, ch, s) {

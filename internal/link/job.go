@@ -58,9 +58,12 @@ func fromWorkers(app *queue.App, j *queue.Job) []queue.Candidate {
 			continue
 		}
 		if w.On == nil {
+			if passesOver(app, w, j) {
+				continue
+			}
 			return nil // a worker on an unknown connection may be the one
 		}
-		candidate := queue.Candidate{Connection: w.On, Selected: selectedBy(w)}
+		candidate := queue.Candidate{Connection: w.On, Selected: selectedBy(app, w)}
 		all = addCandidate(all, candidate)
 		if takes(w, w.On, j) {
 			taking = addCandidate(taking, candidate)
@@ -79,6 +82,29 @@ func fromWorkers(app *queue.App, j *queue.Job) []queue.Candidate {
 	return taking
 }
 
+// passesOver says that a worker on an unknown connection does not take a job's queue, whichever the connection is.
+func passesOver(app *queue.App, w *queue.Worker, j *queue.Job) bool {
+	taken, ok := w.Queues.Get()
+	names, known := j.Queue.Each()
+	if !ok || !known || app.MoreConnections != "" {
+		return false
+	}
+	for _, name := range names {
+		if text, chosen := name.Get(); chosen {
+			if slices.Contains(taken, text) {
+				return false
+			}
+			continue
+		}
+		for _, c := range app.Connections {
+			if own, ok := c.Queue.Get(); ok && slices.Contains(taken, own) || c.Queue.IsUnknown() && c.Leased() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func addCandidate(to []queue.Candidate, c queue.Candidate) []queue.Candidate {
 	if slices.ContainsFunc(to, func(x queue.Candidate) bool { return x.Connection == c.Connection }) {
 		return to
@@ -87,7 +113,7 @@ func addCandidate(to []queue.Candidate, c queue.Candidate) []queue.Candidate {
 }
 
 // selectedBy is what made a worker read its connection: its own word or flag, the supervisor's setting, or its declaration.
-func selectedBy(w *queue.Worker) *queue.Origin {
+func selectedBy(app *queue.App, w *queue.Worker) *queue.Origin {
 	if o := w.Connection.Origin(); o != nil {
 		return o
 	}
@@ -95,7 +121,11 @@ func selectedBy(w *queue.Worker) *queue.Origin {
 	if w.Kind == queue.HorizonSupervisor {
 		via = queue.ViaConfig
 	}
-	return &queue.Origin{Via: via, Span: w.Span, Text: Describe(w)}
+	selected := &queue.Origin{Via: via, Span: w.Span, Text: Describe(w)}
+	if w.Connection.IsAbsent() {
+		selected.From = app.DefaultConnection.Origin()
+	}
+	return selected
 }
 
 // fromDefault is the default connection, or where that is not known every connection that could be it.
@@ -181,6 +211,10 @@ func takes(w *queue.Worker, c *queue.Connection, j *queue.Job) bool {
 
 // Describe calls a worker as a sentence does: "queue:work of shop-queue", "Horizon supervisor supervisor-1 (production)".
 func Describe(w *queue.Worker) string {
+	if w.Task != nil {
+		name, _ := w.Task.Command.Get()
+		return name + " of the schedule"
+	}
 	var s strings.Builder
 	switch w.Kind {
 	case queue.HorizonSupervisor:

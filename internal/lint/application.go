@@ -125,6 +125,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		}
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs, a.laravel.Versions.Framework), a.code.Batches(world, app.Jobs)
+		app.Schedule = *a.code.Schedule(world, app.Jobs)
 		if a.schema == nil {
 			a.schema = migration.Read(world, a.migrations)
 		}
@@ -149,7 +150,10 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		fresh := *w
 		app.Workers = append(app.Workers, &fresh)
 	}
+	if a.laravel != nil {
+		app.Workers = append(app.Workers, a.scheduledWorkers(&app.Schedule)...)
+	}
 	a.dropUnknownOptions(app.Workers)
-	app.MoreWorkers = a.moreWorkers()
+	app.MoreWorkers = a.moreWorkers(&app.Schedule)
 	return app
 }

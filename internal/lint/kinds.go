@@ -107,11 +107,11 @@ func isConfig(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder
 func isCode(p, base, ext string) bool { return isPHP(p, base, ext) && !inFolder(p, "config") }
 
 func phpWords() []string {
-	return append(append(queueable.Words(), laravel.ChangeWords()...), registerWords...)
+	return slices.Concat(queueable.Words(), queueable.ScheduleWords(), laravel.ChangeWords(), registerWords)
 }
 
 func hasQueueCode(s *scanned, p string, text marks.Text) bool {
-	return s.survey.Look(p, text) || laravel.ChangesConnections(text) != "" || registersWorker(text) || startsWorker(text)
+	return s.survey.Look(p, text) || text.HasAny(queueable.ScheduleWords()...) || laravel.ChangesConnections(text) != "" || registersWorker(text) || startsWorker(text)
 }
 
 func isManager(p, base, ext string) bool {

@@ -23,9 +23,9 @@ func startsWorker(text marks.Text) bool {
 }
 
 // moreWorkers says which of the application's files may start workers that no reader reads.
-func (a *application) moreWorkers() string {
+func (a *application) moreWorkers(schedule *queue.Schedule) string {
 	for _, u := range a.units {
-		if startsWorker(marks.Text{Data: u.File.Data}) {
+		if mentionsWorker(u, schedule) {
 			return u.File.Path + " may start workers"
 		}
 	}

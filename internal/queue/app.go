@@ -55,6 +55,8 @@ type App struct {
 	Servers          []*Server
 	// EnvFile is what is wrong with the environment's env file; nil where none counts.
 	EnvFile *EnvFile
+	// Schedule is what the scheduler runs.
+	Schedule Schedule
 }
 
 // Connection returns the connection of that name, nil when there is none.

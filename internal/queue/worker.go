@@ -62,6 +62,8 @@ type Worker struct {
 
 	// Program is the process manager's entry that starts it; nil when none is known.
 	Program *Program
+	// Task is the entry of the schedule, or the call in code, that starts it; nil when none does.
+	Task *Task
 	// Chain is what stops the worker, innermost first. Empty when nothing is known of it. Filled by linking.
 	Chain []*StopStage
 	// Outer are what stops the chain's last stage in its turn, one for each place that it runs in. Filled by linking.
