@@ -75,7 +75,7 @@ func engineOf(app *queue.App, db *queue.Database) (engine, bool) {
 	}
 	g := gates[server.Product]
 	e := engine{
-		name: strings.TrimSpace(g.label + " " + series(server.Version)), need: need(server.Product), tests: server.Tests, development: server.Development != "",
+		name: strings.TrimSpace(g.label + " " + series(server.Version)), need: firstSkipping(server.Product), tests: server.Tests, development: server.Development != "",
 		place: diag.Place{Span: server.Span, Role: diag.RoleOrigin, Label: server.Image},
 	}
 	asked := framework.AtLeast(6, 14, 0)
@@ -86,7 +86,7 @@ func engineOf(app *queue.App, db *queue.Database) (engine, bool) {
 	return e, true
 }
 
-func need(product string) string {
+func firstSkipping(product string) string {
 	g := gates[product]
 	return fmt.Sprintf("%s %s", g.label, strings.TrimSuffix(fmt.Sprintf("%d.%d.%d", g.major, g.minor, g.patch), ".0"))
 }
@@ -126,7 +126,7 @@ func engineByConfig(db *queue.Database, product, text string, from *queue.Origin
 	if product == "postgres" {
 		gate = "9.5"
 	}
-	e.name, e.need = g.label+" "+text, need(product)
+	e.name, e.need = g.label+" "+text, firstSkipping(product)
 	e.skips = compareVersion(compared, gate) >= 0
 	e.misread = misread(db, product, text, e.skips)
 	return e

@@ -72,7 +72,7 @@ func shortGrace(w *queue.Worker, b binding) *diag.Diagnostic {
 	stage, grace := b.stage, b.grace
 	l, ok := longestOf(w)
 	limit, _ := l.value.Get()
-	if !ok || !l.value.IsInfinite() && grace >= limit {
+	if !ok || !l.value.IsInfinite() && (grace >= limit || leftToPlatform(w, limit)) {
 		return nil
 	}
 	d := &diag.Diagnostic{

@@ -98,7 +98,7 @@ func shortHorizonGrace(app *queue.App, master *queue.Worker, b binding) *diag.Di
 			worst, limit = w, t
 		}
 	}
-	if worst == nil {
+	if worst == nil || leftToPlatform(master, limit) {
 		return nil
 	}
 	d := &diag.Diagnostic{

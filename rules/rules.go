@@ -48,6 +48,8 @@ func All() []*Rule {
 		legacyLeaseKey,
 		leaseKeyWithoutEffect,
 		sharedBackendShortestLease,
+		platformGraceCeiling,
+		platformDefaultGrace,
 		leaseTooLong,
 		leaseNotAboveRuntimeLimit,
 		unlimitedTries,

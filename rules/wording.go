@@ -116,10 +116,12 @@ func place(role diag.Role, o *queue.Origin, fallback source.Span, label string) 
 // settle gives a diagnostic the certainty of its operands: where one hangs on the default of a variable that nothing found sets, the
 // finding is likely, a warning at most, and says how to settle it.
 func settle(d *diag.Diagnostic, operands ...*queue.Origin) *diag.Diagnostic {
-	var open []string
+	var open, inputs []string
 	for _, o := range operands {
 		open = append(open, o.OpenVariables()...)
+		inputs = append(inputs, o.OpenInputs()...)
 	}
+	settleInputs(d, inputs)
 	slices.Sort(open)
 	open = slices.Compact(open)
 	if len(open) == 0 {
@@ -138,6 +140,18 @@ func settle(d *diag.Diagnostic, operands ...*queue.Origin) *diag.Diagnostic {
 	}
 	d.Fix += fmt.Sprintf("; if production sets %s, say so in qlint.toml: [assume] env = { %s }", strings.Join(open, ", "), strings.Join(lines, ", "))
 	return d
+}
+
+// settleInputs is settle for variables of infrastructure as code.
+func settleInputs(d *diag.Diagnostic, open []string) {
+	if len(open) == 0 {
+		return
+	}
+	slices.Sort(open)
+	open = slices.Compact(open)
+	d.Confidence = diag.Likely
+	d.Severity = min(d.Severity, diag.Warning)
+	d.Message += fmt.Sprintf(" (by the default of %s)", strings.Join(open, ", "))
 }
 
 // soften lowers a finding about what only development uses.

@@ -172,7 +172,12 @@ func runsApplication(c *Container) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(c.Environment, func(v queue.Variable) bool { return slices.Contains(applicationVariables, v.Name) })
+	return SetsApplication(c.Environment)
+}
+
+// SetsApplication says that some of the variables are such as only the application reads.
+func SetsApplication(all []queue.Variable) bool {
+	return slices.ContainsFunc(all, func(v queue.Variable) bool { return slices.Contains(applicationVariables, v.Name) })
 }
 
 func managerDefault(text string) *queue.Origin {

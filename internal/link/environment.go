@@ -21,8 +21,11 @@ type Environment struct {
 	Given map[string]Given
 	// Programs are the variables that process managers set for the application's workers, by name.
 	Programs map[string][]queue.Variable
-	// Bare says that containers run in an environment of their own, so that their workers do not run in this one.
-	Bare bool
+	// Inside says that the environment is that of one deployment, Deployment: a platform's file, or "" for containers.
+	Inside     bool
+	Deployment string
+	// Away are the deployments that have an environment of their own, so that their workers do not run in this one.
+	Away []string
 	// Elsewhere says why a variable that was not found may be set all the same (a file whose reader knows it might); "" where
 	// nothing does.
 	Elsewhere func(name string) string

@@ -31,13 +31,11 @@ type application struct {
 	others []other
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
-	// variables are what containers that run the application in production set.
-	variables []queue.Variable
-	// containers are the files that declare those containers.
-	containers []string
-	refusals   []queue.Refusal
-	managers   []*queue.ManagerFile
-	problems   []queue.Problem
+	// deployments are the ways in which it runs in production.
+	deployments []*deployment
+	refusals    []queue.Refusal
+	managers    []*queue.ManagerFile
+	problems    []queue.Problem
 	// migrations are what the schema is made of, which is done once: what they do hangs on no environment.
 	migrations migration.Source
 	schema     *queue.Schema
@@ -89,7 +87,7 @@ func (a *application) environments(p *parsed, o Options) []*link.Environment {
 	if len(out) == 0 {
 		add(nil, "", false)
 	}
-	return a.withContainers(out)
+	return a.withDeployments(out)
 }
 
 // environmentOf is the NAME of .env.NAME.

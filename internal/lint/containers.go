@@ -1,24 +1,21 @@
 package lint
 
 import (
-	"cmp"
-	"maps"
 	"path"
 	"slices"
 
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/worker"
-	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// loadContainers loads compose files and Kubernetes manifests. What was read whole sets nothing that is not known.
-func (p *parsed) loadContainers(s *scanned, stray *application) {
+// loadContainers loads compose files and Kubernetes manifests. What was read whole, here or before, sets nothing that is not known.
+func (p *parsed) loadContainers(s *scanned, stray *application, whole map[string]bool) {
 	files := s.files(setterFile)
 	loaded := container.Load(s.tree, files, container.Options{Development: developmentFile})
 	for _, file := range files {
-		if !slices.Contains(loaded.Read, file.Path) {
+		if !whole[file.Path] && !slices.Contains(loaded.Read, file.Path) {
 			p.setters = append(p.setters, file)
 		}
 	}
@@ -48,8 +45,7 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 		commands = p.containerCommands(c, owner.laravel.Versions.Framework)
 	}
 	if c.Application && c.Development == "" {
-		owner.variables = append(owner.variables, c.Environment...)
-		owner.containers = append(owner.containers, c.Span.Path())
+		owner.deployment("").add(c.Program)
 	}
 	if c.Server != nil {
 		c.Server.Development = c.Development
@@ -103,37 +99,4 @@ func containerWords(c *container.Container) []worker.Word {
 		words[i] = worker.Word{Text: w.Text, Why: w.Why, At: w.At}
 	}
 	return words
-}
-
-// withContainers adds the environment in which containers run, where they set anything that the first environment does not: their variables
-// over that environment's. Without an env file there is no other.
-func (a *application) withContainers(all []*link.Environment) []*link.Environment {
-	inside := *all[0]
-	inside.Programs = maps.Clone(inside.Programs)
-	for _, v := range a.variables {
-		inside.Programs[v.Name] = append(slices.Clip(inside.Programs[v.Name]), v)
-	}
-	differs := slices.ContainsFunc(a.variables, func(v queue.Variable) bool {
-		x, y := inside.Lookup(v.Name), all[0].Lookup(v.Name)
-		return x.State != y.State || x.Text != y.Text
-	})
-	if !differs {
-		return all
-	}
-	inside.AppEnv = appEnv(&inside)
-	if inside.File == nil && len(all) == 1 {
-		return []*link.Environment{&inside}
-	}
-	inside.Containers = slices.Compact(slices.Sorted(slices.Values(a.containers)))
-	for _, env := range all {
-		env.Bare = true
-	}
-	main := slices.MinFunc(inside.Containers, func(x, y string) int { return cmp.Compare(len(x), len(y)) })
-	inside.Name, inside.Evidence = path.Base(main), true
-	return append([]*link.Environment{&inside}, all...)
-}
-
-// runsIn says whether a program's workers run in an environment.
-func (p *program) runsIn(env *link.Environment) bool {
-	return p.Manager == queue.Supervisor || p.Development != "" || !env.Bare
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
+	"github.com/qlint-dev/qlint/configparse/platform"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/ignore"
 	"github.com/qlint-dev/qlint/internal/marks"
@@ -36,6 +37,8 @@ const (
 	migrationsFile
 	// unitFile is a unit of systemd or a drop-in for one.
 	unitFile
+	// platformFile tells a hosting platform what to run.
+	platformFile
 	// workflowFile starts database servers for tests.
 	workflowFile
 )
@@ -64,6 +67,7 @@ var readings = []reading{
 	{kind: workflowFile, at: func(p, _, _ string) bool { return container.IsWorkflow(p) }, has: hasServices, words: []string{"services:"}},
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
+	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 }
 
 func hasServices(_ *scanned, _ string, text marks.Text) bool { return text.Has("services:") }

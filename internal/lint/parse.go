@@ -41,6 +41,8 @@ type parsed struct {
 type program struct {
 	*queue.Program
 	workers []*queue.Worker
+	// deployment is the one that it belongs to: a hosting platform's file, "" for containers.
+	deployment string
 }
 
 // parse reads applications, classes and programs. What belongs to no application is one of its own, the last.
@@ -52,7 +54,7 @@ func parse(s *scanned) *parsed {
 	p.parseClasses(s)
 	p.parseMigrations(s)
 	stray := &application{}
-	p.loadContainers(s, stray)
+	p.loadContainers(s, stray, p.loadPlatforms(s, stray))
 	p.loadUnits(s, stray)
 	p.loadManagers(s, stray)
 	p.loadScripts(s, stray)

@@ -22,3 +22,12 @@ var managers = [...]struct{ name, setting, form string }{
 	Procfile:     {"procfile", "", ""},
 	Cron:         {"cron", "", ""},
 }
+
+// TinyDefault says that a manager gives a program only seconds where its file sets no grace: no ordinary job ends in that time.
+func (m Manager) TinyDefault() bool {
+	switch m {
+	case Fly, Nomad, Railway, PM2:
+		return true
+	}
+	return false
+}

@@ -24,6 +24,7 @@ const (
 	ViaInherited                   // from a parent class, trait, or a defaults block
 	ViaComputed                    // result of an expression over what follows
 	ViaAssumed                     // stated in qlint's settings
+	ViaInputDefault                // default of a variable of Terraform, a parameter of CloudFormation: whoever applies it may give another
 )
 
 // Origin is one step of the way a value took, newest first: From is where this step took it from. Printed, a chain reads
@@ -61,6 +62,18 @@ func (o *Origin) OpenVariables() []string {
 	var names []string
 	o.Steps(func(step *Origin) bool {
 		if step.Via == ViaEnvDefault && step.Variable != "" {
+			names = append(names, step.Variable)
+		}
+		return true
+	})
+	return names
+}
+
+// OpenInputs lists the variables of infrastructure as code whose default was used: whoever applies it may give another value.
+func (o *Origin) OpenInputs() []string {
+	var names []string
+	o.Steps(func(step *Origin) bool {
+		if step.Via == ViaInputDefault {
 			names = append(names, step.Variable)
 		}
 		return true

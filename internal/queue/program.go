@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/qlint-dev/qlint/internal/source"
@@ -60,7 +61,9 @@ type Program struct {
 	Priority    Value[int]
 	// StopWait is the time between the stop signal and SIGKILL (stopwaitsecs and stop_grace_period, 10 s where they are not set;
 	// terminationGracePeriodSeconds less preStop, 30 s).
-	StopWait    Value[time.Duration]
+	StopWait Value[time.Duration]
+	// MostWait is the longest that the platform ever waits, whatever its file says; 0 where there is no such bound.
+	MostWait    time.Duration
 	StopSignal  Value[string] // TERM, INT, QUIT … without SIG
 	StopAsGroup Value[bool]
 	// Init says that a small init stands before a container's process, so that signals which it does not handle end it (`init: true`).
@@ -112,9 +115,14 @@ func (p *Program) Stage() *StopStage {
 		kind = "program" // of whatever kind, it is stopped the same way
 	}
 	m := managers[p.Manager]
+	grace := p.StopWait
+	if d, ok := grace.Get(); ok && p.MostWait > 0 && d > p.MostWait {
+		text := fmt.Sprintf("%s grants at most %ds", m.name, int(p.MostWait.Seconds()))
+		grace = Is(p.MostWait, &Origin{Via: ViaComputed, Text: text, From: grace.Origin()})
+	}
 	return &StopStage{
 		Misread: p.Unit != nil && len(p.Unit.Ignored) > 0,
-		Manager: p.Manager, Kind: m.name + " " + kind, Name: p.Name, Span: place, Setting: m.setting, Form: m.form, Grace: p.StopWait, Signal: p.StopSignal,
+		Manager: p.Manager, Kind: m.name + " " + kind, Name: p.Name, Span: place, Setting: m.setting, Form: m.form, Grace: grace, Most: p.MostWait, Signal: p.StopSignal,
 		Memory: p.Memory,
 	}
 }
@@ -130,8 +138,10 @@ type StopStage struct {
 	// Setting is the name of the key that holds the grace: stopwaitsecs, stop_grace_period, terminationGracePeriodSeconds.
 	Setting string
 	// Form is how a file writes the setting: its text with {s} for a number of seconds, {ms} for one of milliseconds.
-	Form   string
-	Grace  Value[time.Duration]
+	Form  string
+	Grace Value[time.Duration]
+	// Most is the longest grace that the platform ever grants, 0 where there is no such bound.
+	Most   time.Duration
 	Signal Value[string]
 	// Memory is the container's limit in bytes.
 	Memory Value[int64]

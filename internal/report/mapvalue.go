@@ -96,7 +96,7 @@ var viaNames = map[queue.Via]string{
 	queue.ViaMethod: "method", queue.ViaConstructor: "constructor", queue.ViaDispatch: "dispatch", queue.ViaConstant: "constant",
 	queue.ViaConfig: "config", queue.ViaEnvFile: "env-file", queue.ViaEnvDefault: "env-default", queue.ViaEnvFlag: "env-flag",
 	queue.ViaFrameworkDefault: "framework-default", queue.ViaManagerDefault: "manager-default", queue.ViaInherited: "inherited",
-	queue.ViaComputed: "computed", queue.ViaAssumed: "assumed",
+	queue.ViaComputed: "computed", queue.ViaAssumed: "assumed", queue.ViaInputDefault: "input-default",
 }
 
 // maxSteps bounds the steps of one origin that are shown.

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/BurntSushi/toml"
+	library "github.com/BurntSushi/toml"
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/qlint-dev/qlint/configparse/toml"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -28,10 +29,10 @@ type Error struct {
 // Read reads a settings file. Docs are all rules. With any error the settings must not be used.
 func Read(f *source.File, docs []*ruledoc.Doc) (*Settings, []Error) {
 	var doc map[string]any
-	if _, err := toml.Decode(string(f.Data), &doc); err != nil {
+	if _, err := library.Decode(string(f.Data), &doc); err != nil {
 		return nil, []Error{syntaxError(f, err)}
 	}
-	r := &reader{docs: docs, positions: scan(f), out: &Settings{File: f}}
+	r := &reader{docs: docs, Positions: toml.Scan(f), out: &Settings{File: f}}
 	r.top(doc)
 	slices.SortStableFunc(r.errs, func(a, b Error) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return r.out, r.errs
@@ -39,7 +40,7 @@ func Read(f *source.File, docs []*ruledoc.Doc) (*Settings, []Error) {
 
 func syntaxError(f *source.File, err error) Error {
 	e := Error{Span: f.Whole(), Message: err.Error()}
-	if p := (toml.ParseError{}); errors.As(err, &p) {
+	if p := (library.ParseError{}); errors.As(err, &p) {
 		start := p.Position.Start
 		e.Span = f.Span(start, start+max(p.Position.Len, 1))
 		e.Message = cmp.Or(p.Message, strings.TrimPrefix(err.Error(), "toml: "))
@@ -53,7 +54,7 @@ func syntaxError(f *source.File, err error) Error {
 // reader turns the decoded text into settings and says what does not fit.
 type reader struct {
 	docs []*ruledoc.Doc
-	*positions
+	*toml.Positions
 	out  *Settings
 	errs []Error
 }
@@ -62,13 +63,13 @@ type reader struct {
 type keys map[string]func(path string, v any)
 
 func (r *reader) fail(path string, format string, args ...any) {
-	at := r.places[path]
-	span := at.value
+	at := r.Places[path]
+	span := at.Value
 	if span.IsZero() {
-		span = at.key
+		span = at.Key
 	}
 	if span.IsZero() {
-		span = r.file.Whole()
+		span = r.File.Whole()
 	}
 	r.errs = append(r.errs, Error{span, fmt.Sprintf(format, args...)})
 }
@@ -93,7 +94,7 @@ func (r *reader) read(path string, table map[string]any, known keys) {
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		at := key
 		if path != "" {
-			at = path + separator + key
+			at = path + toml.Separator + key
 		}
 		if read, ok := known[key]; ok {
 			read(at, table[key])
@@ -103,7 +104,7 @@ func (r *reader) read(path string, table map[string]any, known keys) {
 		if near := nearest(key, slices.Sorted(maps.Keys(known))); near != "" {
 			message += fmt.Sprintf("; did you mean %q?", near)
 		}
-		span := r.places[at].key
+		span := r.Places[at].Key
 		if span.IsZero() {
 			span = r.firstBelow(at)
 		}
@@ -113,12 +114,12 @@ func (r *reader) read(path string, table map[string]any, known keys) {
 
 // firstBelow is the place of a table that is never written by itself: of its first key.
 func (r *reader) firstBelow(path string) source.Span {
-	for _, at := range r.order {
-		if strings.HasPrefix(at, path+separator) {
-			return r.places[at].key
+	for _, at := range r.Order {
+		if strings.HasPrefix(at, path+toml.Separator) {
+			return r.Places[at].Key
 		}
 	}
-	return r.file.Whole()
+	return r.File.Whole()
 }
 
 // table reads one table; v may be of another type.
@@ -139,7 +140,7 @@ func (r *reader) tables(path string, v any, one func(path string, table map[stri
 		return
 	}
 	for i, table := range all {
-		one(path+separator+strconv.Itoa(i), table)
+		one(path+toml.Separator+strconv.Itoa(i), table)
 	}
 }
 
@@ -149,13 +150,13 @@ func (r *reader) rules(path string, v any) {
 		r.fail(path, "must be a table")
 		return
 	}
-	for _, at := range r.order { // the last match wins: the file's order counts
-		pattern, ok := strings.CutPrefix(at, path+separator)
-		if !ok || strings.Contains(pattern, separator) {
+	for _, at := range r.Order { // the last match wins: the file's order counts
+		pattern, ok := strings.CutPrefix(at, path+toml.Separator)
+		if !ok || strings.Contains(pattern, toml.Separator) {
 			continue
 		}
 		if message := r.noRule(pattern); message != "" {
-			r.errs = append(r.errs, Error{r.places[at].key, message})
+			r.errs = append(r.errs, Error{r.Places[at].Key, message})
 			continue
 		}
 		rule := Rule{Pattern: pattern}
@@ -206,7 +207,7 @@ func (r *reader) variables(path string, v any) {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
-		at := path + separator + name
+		at := path + toml.Separator + name
 		var value string
 		switch v := table[name].(type) {
 		case string:
@@ -219,7 +220,7 @@ func (r *reader) variables(path string, v any) {
 			r.fail(at, "must be a string")
 			continue
 		}
-		r.out.Assume.Env = append(r.out.Assume.Env, Variable{name, value, r.places[at].value})
+		r.out.Assume.Env = append(r.out.Assume.Env, Variable{name, value, r.Places[at].Value})
 	}
 }
 
@@ -234,7 +235,7 @@ func (r *reader) goTable(path string, v any) {
 }
 
 func (r *reader) ignore(path string, table map[string]any) {
-	entry := Ignore{Span: r.places[path].key}
+	entry := Ignore{Span: r.Places[path].Key}
 	r.read(path, table, keys{
 		"path":   func(at string, v any) { entry.Path = r.glob(at, v) },
 		"rules":  func(at string, v any) { entry.Rules = r.ruleList(at, v) },
@@ -246,14 +247,14 @@ func (r *reader) ignore(path string, table map[string]any) {
 }
 
 func (r *reader) connection(path string, table map[string]any) {
-	c := Connection{Span: r.places[path].key}
+	c := Connection{Span: r.Places[path].Key}
 	r.read(path, table, keys{"name": r.text(&c.Name), "lease": r.duration(&c.Lease)})
 	r.need(path, table, "name", "lease")
 	r.out.Connections = append(r.out.Connections, c)
 }
 
 func (r *reader) worker(path string, table map[string]any) {
-	w := Worker{Span: r.places[path].key}
+	w := Worker{Span: r.Places[path].Key}
 	r.read(path, table, keys{
 		"command": r.text(&w.Command), "connection": r.text(&w.Connection), "timeout": r.duration(&w.Timeout), "tries": r.number(&w.Tries),
 	})
@@ -262,7 +263,7 @@ func (r *reader) worker(path string, table map[string]any) {
 }
 
 func (r *reader) job(path string, table map[string]any) {
-	j := Job{Span: r.places[path].key}
+	j := Job{Span: r.Places[path].Key}
 	r.read(path, table, keys{"name": r.text(&j.Name), "connection": r.text(&j.Connection), "timeout": r.duration(&j.Timeout)})
 	r.need(path, table, "name", "connection")
 	r.out.Jobs = append(r.out.Jobs, j)

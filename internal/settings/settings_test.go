@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/qlint-dev/qlint/configparse/toml"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -226,8 +227,8 @@ func FuzzRead(f *testing.F) {
 		if s == nil {
 			return
 		}
-		for path, p := range scan(file).places {
-			if !strings.HasSuffix(path, separator) && p.key.Text() == "" {
+		for path, p := range toml.Scan(file).Places {
+			if !strings.HasSuffix(path, toml.Separator) && p.Key.Text() == "" {
 				t.Errorf("%q stands nowhere", path)
 			}
 		}

@@ -3,6 +3,8 @@ package settings
 import (
 	"strconv"
 	"time"
+
+	"github.com/qlint-dev/qlint/configparse/toml"
 )
 
 // string reads a text that must not be empty.
@@ -18,7 +20,7 @@ func (r *reader) string(path string, v any) string {
 }
 
 func (r *reader) text(to *Stated[string]) func(string, any) {
-	return func(path string, v any) { *to = Stated[string]{r.string(path, v), r.places[path].value, true} }
+	return func(path string, v any) { *to = Stated[string]{r.string(path, v), r.Places[path].Value, true} }
 }
 
 func (r *reader) duration(to *Stated[time.Duration]) func(string, any) {
@@ -27,7 +29,7 @@ func (r *reader) duration(to *Stated[time.Duration]) func(string, any) {
 		if !ok {
 			r.fail(path, `must be a time above 0: 90, "90s" or "5m"`)
 		}
-		*to = Stated[time.Duration]{d, r.places[path].value, true}
+		*to = Stated[time.Duration]{d, r.Places[path].Value, true}
 	}
 }
 
@@ -37,7 +39,7 @@ func (r *reader) number(to *Stated[int]) func(string, any) {
 		if !ok || n < 0 || n > 1<<31 {
 			r.fail(path, "must be a whole number, 0 for no limit")
 		}
-		*to = Stated[int]{int(n), r.places[path].value, true}
+		*to = Stated[int]{int(n), r.Places[path].Value, true}
 	}
 }
 
@@ -57,7 +59,7 @@ func (r *reader) list(path string, v any, one func(path string, v any)) {
 		return
 	}
 	for i, element := range all {
-		one(path+separator+strconv.Itoa(i), element)
+		one(path+toml.Separator+strconv.Itoa(i), element)
 	}
 }
 

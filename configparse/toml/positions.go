@@ -1,4 +1,4 @@
-package settings
+package toml
 
 import (
 	"strconv"
@@ -7,25 +7,29 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// separator joins the parts of a path within a settings file: "ignore", "0", "path".
-const separator = "\x00"
+// Separator joins the parts of a path within a file: "ignore", "0", "path".
+const Separator = "\x00"
 
-// place is where a key and its value stand.
-type place struct{ key, value source.Span }
+// Place is where a key and its value stand.
+type Place struct{ Key, Value source.Span }
 
-// positions finds the place of every key of a TOML text that is known to be valid, and the order of the keys.
-type positions struct {
-	file   *source.File
+// Positions are the places of every key of a TOML text that is known to be valid, and the order of the keys.
+type Positions struct {
+	File *source.File
+	// Places are those of keys, tables and elements by their paths.
+	Places map[string]Place
+	// Order holds the paths as they first occur.
+	Order []string
+
 	text   string
 	at     int
 	table  string
 	counts map[string]int // elements of each array of tables so far
-	places map[string]place
-	order  []string
 }
 
-func scan(f *source.File) *positions {
-	p := &positions{file: f, text: string(f.Data), counts: map[string]int{}, places: map[string]place{}}
+// Scan finds the places of a valid text. Of one that is not, those that it happens upon.
+func Scan(f *source.File) *Positions {
+	p := &Positions{File: f, text: string(f.Data), counts: map[string]int{}, Places: map[string]Place{}}
 	if strings.HasPrefix(p.text, "\ufeff") {
 		p.at = len("\ufeff")
 	}
@@ -44,7 +48,7 @@ func scan(f *source.File) *positions {
 }
 
 // blank skips blanks and comments, and line ends where several lines are allowed.
-func (p *positions) blank(lines bool) {
+func (p *Positions) blank(lines bool) {
 	for p.at < len(p.text) {
 		switch c := p.text[p.at]; {
 		case c == ' ' || c == '\t' || lines && (c == '\n' || c == '\r'):
@@ -57,7 +61,7 @@ func (p *positions) blank(lines bool) {
 	}
 }
 
-func (p *positions) lineEnd() {
+func (p *Positions) lineEnd() {
 	if i := strings.IndexByte(p.text[p.at:], '\n'); i >= 0 {
 		p.at += i
 	} else {
@@ -66,7 +70,7 @@ func (p *positions) lineEnd() {
 }
 
 // header reads [table] or [[array of tables]].
-func (p *positions) header() {
+func (p *Positions) header() {
 	start := p.at
 	many := strings.HasPrefix(p.text[p.at:], "[[")
 	p.at = start + 1
@@ -81,34 +85,34 @@ func (p *positions) header() {
 	if many {
 		n := p.counts[path]
 		p.counts[path]++
-		path += separator + strconv.Itoa(n)
+		path += Separator + strconv.Itoa(n)
 	}
 	p.table = path
-	p.note(path, source.Span{File: p.file, Start: start, End: p.at}, source.Span{})
+	p.note(path, source.Span{File: p.File, Start: start, End: p.at}, source.Span{})
 	p.lineEnd()
 }
 
 // resolve puts the index of the latest element behind each part of a path that is an array of tables.
-func (p *positions) resolve(parts string, many bool) string {
-	all := strings.Split(parts, separator)
+func (p *Positions) resolve(parts string, many bool) string {
+	all := strings.Split(parts, Separator)
 	path := ""
 	for i, part := range all {
 		if path != "" {
-			path += separator
+			path += Separator
 		}
 		path += part
 		if n := p.counts[path]; n > 0 && !(many && i == len(all)-1) {
-			path += separator + strconv.Itoa(n-1)
+			path += Separator + strconv.Itoa(n-1)
 		}
 	}
 	return path
 }
 
 // pair reads `key = value` of a table.
-func (p *positions) pair(table string) {
+func (p *Positions) pair(table string) {
 	start := p.at
 	key := p.key()
-	span := p.file.Span(start, p.at)
+	span := p.File.Span(start, p.at)
 	p.blank(false)
 	if p.at >= len(p.text) || p.text[p.at] != '=' {
 		p.lineEnd()
@@ -117,22 +121,22 @@ func (p *positions) pair(table string) {
 	p.at++
 	p.blank(false)
 	if table != "" {
-		key = table + separator + key
+		key = table + Separator + key
 	}
 	from := p.at
 	p.value(key)
-	p.note(key, span, p.file.Span(from, p.at))
+	p.note(key, span, p.File.Span(from, p.at))
 }
 
-func (p *positions) note(path string, key, value source.Span) {
-	if _, known := p.places[path]; !known {
-		p.order = append(p.order, path)
+func (p *Positions) note(path string, key, value source.Span) {
+	if _, known := p.Places[path]; !known {
+		p.Order = append(p.Order, path)
 	}
-	p.places[path] = place{key, value}
+	p.Places[path] = Place{key, value}
 }
 
-// key reads a dotted key; the parts are joined by separator. Blanks behind it are left.
-func (p *positions) key() string {
+// key reads a dotted key; the parts are joined by Separator. Blanks behind it are left.
+func (p *Positions) key() string {
 	var parts []string
 	for p.at < len(p.text) {
 		for p.at < len(p.text) && (p.text[p.at] == ' ' || p.text[p.at] == '\t') {
@@ -147,10 +151,10 @@ func (p *positions) key() string {
 		}
 		p.at++
 	}
-	return strings.Join(parts, separator)
+	return strings.Join(parts, Separator)
 }
 
-func (p *positions) keyPart() string {
+func (p *Positions) keyPart() string {
 	start := p.at
 	if p.at < len(p.text) && (p.text[p.at] == '"' || p.text[p.at] == '\'') {
 		p.quoted()
@@ -167,7 +171,7 @@ func (p *positions) keyPart() string {
 }
 
 // value skips a value and notes the keys of inline tables in it.
-func (p *positions) value(path string) {
+func (p *Positions) value(path string) {
 	if p.at >= len(p.text) {
 		return
 	}
@@ -189,7 +193,7 @@ func (p *positions) value(path string) {
 }
 
 // array reads [a, b]; an element's path ends in its index.
-func (p *positions) array(path string) {
+func (p *Positions) array(path string) {
 	p.at++
 	for n := 0; p.at < len(p.text); {
 		p.blank(true)
@@ -203,18 +207,18 @@ func (p *positions) array(path string) {
 			p.at++
 		default:
 			from := p.at
-			element := path + separator + strconv.Itoa(n)
+			element := path + Separator + strconv.Itoa(n)
 			p.value(element)
 			if p.at == from {
 				p.at++
 			}
-			p.note(element, p.file.Span(from, p.at), p.file.Span(from, p.at))
+			p.note(element, p.File.Span(from, p.at), p.File.Span(from, p.at))
 			n++
 		}
 	}
 }
 
-func (p *positions) inlineTable(path string) {
+func (p *Positions) inlineTable(path string) {
 	p.at++
 	for p.at < len(p.text) {
 		p.blank(true)
@@ -237,7 +241,7 @@ func (p *positions) inlineTable(path string) {
 }
 
 // quoted skips a text in quotes, single or triple, with escapes in double ones.
-func (p *positions) quoted() {
+func (p *Positions) quoted() {
 	quote := p.text[p.at : p.at+1]
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(p.text[p.at:], triple) {
 		quote = triple
