@@ -45,7 +45,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return filepath.Join(binaryDir, "qlint"), nil
 })
 
-func qlintBinary(t *testing.T) string {
+func qlintBinary(t testing.TB) string {
 	t.Helper()
 	path, err := built()
 	if err != nil {

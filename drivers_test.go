@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/checker"
@@ -100,6 +101,58 @@ func TestEveryDriverSaysTheSame(t *testing.T) {
 		if got := driver.run(); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", driver.name, got, want)
 		}
+	}
+}
+
+// The golangci-lint that .ci/golangci builds from the sample's .custom-gcl.yml. It runs where a user has it.
+func TestGolangciLintRunsThePlugin(t *testing.T) {
+	tool, err := filepath.Abs(filepath.Join(".bin", "golangci-qlint"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(tool); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip("golangci-lint with the plugin is not built: .ci/golangci builds it")
+	}
+	dir, cache := copyOf(t, chargeSample), t.TempDir()
+	run := func() []string {
+		cmd := exec.CommandContext(t.Context(), tool, "run", "--output.json.path=stdout", "--show-stats=false", "--issues-exit-code=0", "./...")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOLANGCI_LINT_CACHE="+cache)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v: %s", err, said.Bytes())
+		}
+		var report struct {
+			Issues []struct {
+				Text string
+				Pos  struct {
+					Filename string
+					Line     int
+				}
+			}
+		}
+		if err := json.Unmarshal(out, &report); err != nil {
+			t.Fatalf("%v in %s", err, out)
+		}
+		var found []string
+		for _, i := range report.Issues {
+			id := i.Text[strings.LastIndex(i.Text, "(")+1:]
+			found = append(found, fmt.Sprintf("%s:%d %s", i.Pos.Filename, i.Pos.Line, strings.TrimSuffix(id, ")")))
+		}
+		slices.Sort(found)
+		return found
+	}
+	if got, want := run(), certain(t, dir); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	writeIn(t, dir, "migrations/0003.sql", "CREATE UNIQUE INDEX a ON charges (order_id);")
+	if got := run(); !slices.Equal(got, []string{"naive/charge.go:43 QG703"}) {
+		t.Errorf("with a unique key: %q", got)
 	}
 }
 

@@ -27,7 +27,7 @@ func copyOf(t *testing.T, sample string) string {
 	return dir
 }
 
-func writeIn(t *testing.T, dir, name, text string) {
+func writeIn(t testing.TB, dir, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func writeIn(t *testing.T, dir, name, text string) {
 }
 
 // goIn runs the go command without a network.
-func goIn(t *testing.T, dir string, args ...string) (out string, ok bool) {
+func goIn(t testing.TB, dir string, args ...string) (out string, ok bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off")
