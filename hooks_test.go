@@ -25,10 +25,22 @@ type hook struct {
 func theHook(t *testing.T) hook {
 	t.Helper()
 	hooks := *mustReadYAML[[]hook](t, ".pre-commit-hooks.yaml")
-	if len(hooks) != 1 || hooks[0].ID != "qlint" {
+	if len(hooks) != 2 || hooks[0].ID != "qlint" || hooks[1].ID != "qlint-go" {
 		t.Fatalf("hooks: %+v", hooks)
 	}
 	return hooks[0]
+}
+
+func TestGoHookIsRunForFilesThatMatter(t *testing.T) {
+	pattern := regexp.MustCompile((*mustReadYAML[[]hook](t, ".pre-commit-hooks.yaml"))[1].Files)
+	for path, want := range map[string]bool{
+		"main.go": true, "billing/charge.go": true, "go.mod": true, "api/go.sum": true, "go.work": true, "migrations/1.up.sql": true,
+		"qlint.toml": true, "app/.qlint.toml": true, "cargo.mod": false, "README.md": false, "main.gohtml": false,
+	} {
+		if got := pattern.MatchString(path); got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
+	}
 }
 
 func TestHookStartsACommandThatExists(t *testing.T) {
@@ -76,7 +88,7 @@ func TestPreCommitRefusesWhatDoesNotFit(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	r := newPreCommit(t)
+	r := newPreCommit(t, "qlint", "testdata/projects/shop")
 	if out := r.run(1, "pre-commit", "run", "--all-files", "--color", "never"); !strings.Contains(out, "QL101") || !strings.Contains(out, "QL110") {
 		t.Errorf("both findings of the sample are missing in:\n%s", out)
 	}
@@ -97,16 +109,39 @@ func TestPreCommitRefusesWhatDoesNotFit(t *testing.T) {
 	r.run(0, "git", "commit", "--quiet", "-m", "Note")
 }
 
-// preCommit is a repository with the sample shop in which pre-commit is installed with the hook of this tree.
+// The hook for Go judges the packages of the commit's module, through what the go command says of them.
+func TestPreCommitRefusesAHandlerThatChargesTwice(t *testing.T) {
+	for _, tool := range []string{"pre-commit", "git"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(err)
+			}
+			t.Skip(err)
+		}
+	}
+	r := newPreCommit(t, "qlint-go", chargeSample)
+	if out := r.run(1, "pre-commit", "run", "--all-files", "--color", "never"); !strings.Contains(out, "naive/charge.go:47") || !strings.Contains(out, "QG703") {
+		t.Errorf("both findings of the sample are missing in:\n%s", out)
+	}
+	r.replace("worker/main.go", "	\"example.com/charge/naive\"\n", "")
+	r.replace("worker/main.go", "	mux.Handle(\"order:charge:naive\", &naive.Charge{DB: pool})\n", "")
+	r.run(0, "git", "rm", "-q", "-r", "--cached", "naive")
+	if err := os.RemoveAll(filepath.Join(r.dir, "naive")); err != nil {
+		t.Fatal(err)
+	}
+	r.run(0, "git", "commit", "--quiet", "-m", "Charge once")
+}
+
+// preCommit is a repository with a sample in which pre-commit is installed with the hook of this tree.
 type preCommit struct {
 	t          *testing.T
 	dir, hooks string
 	env        []string
 }
 
-func newPreCommit(t *testing.T) *preCommit {
+func newPreCommit(t *testing.T, id, sample string) *preCommit {
 	temp := t.TempDir()
-	r := &preCommit{t: t, dir: filepath.Join(temp, "shop"), hooks: filepath.Join(temp, "qlint")}
+	r := &preCommit{t: t, dir: filepath.Join(temp, filepath.Base(sample)), hooks: filepath.Join(temp, "qlint")}
 	for _, variable := range os.Environ() {
 		// A commit hook that runs the tests would hand its own repository on.
 		if !strings.HasPrefix(variable, "GIT_") && !strings.HasPrefix(variable, "PRE_COMMIT") {
@@ -126,7 +161,7 @@ func newPreCommit(t *testing.T) *preCommit {
 		t.Fatal(err)
 	}
 	copyModule(t, r.hooks)
-	if err := os.CopyFS(r.dir, os.DirFS("testdata/projects/shop")); err != nil {
+	if err := os.CopyFS(r.dir, os.DirFS(sample)); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{r.hooks, r.dir} {
@@ -140,7 +175,7 @@ func newPreCommit(t *testing.T) *preCommit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.write(".pre-commit-config.yaml", fmt.Sprintf("repos:\n  - repo: %s\n    rev: %s    hooks:\n      - id: qlint\n        language_version: system\n", r.hooks, rev))
+	r.write(".pre-commit-config.yaml", fmt.Sprintf("repos:\n  - repo: %s\n    rev: %s    hooks:\n      - id: %s\n        language_version: system\n", r.hooks, rev, id))
 	r.run(0, "pre-commit", "install")
 	return r
 }
