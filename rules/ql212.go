@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -12,7 +14,8 @@ var failedJobsDiscarded = &Rule{
 		Summary: "failed jobs are thrown away: nothing keeps them",
 		Why: "With the failed driver `null` (`QUEUE_FAILED_DRIVER=null` included), or without a table for it, a job that has used up its attempts is gone: no row " +
 			"in failed_jobs, nothing for `queue:retry`, no payload to look at. `failed()` of the job still runs.\n\nThe rule reads the `failed` key as Laravel " +
-			"does, since 8: a driver of null or 'null' discards, and so does a database driver without `table`. It is silent where no connection hands jobs to " +
+			"does, since 6: a driver of null or 'null' discards, and so does a database driver without `table`. A table that no migration makes keeps nothing either; " +
+			"whether one does is judged as for the queue's own table (QL604). It is silent where no connection hands jobs to " +
 			"workers, and in an environment for tests or development.",
 		Fix: "Set the driver to `database-uuids`, with the table failed_jobs.",
 		Bad: failedExample("'driver' => null, // want QL212"),
@@ -46,9 +49,27 @@ var failedJobsDiscarded = &Rule{
 				d.Message = "queue.failed names no table: failed jobs are discarded"
 				return placed(settle(d, driver.Value.Origin(), table.Value.Origin()))
 			}
+			if needsTable && known && t.Kind == queue.StringScalar && app.Schema.Has(t.Text) == queue.No && keptInDefault(app) {
+				d.Place = place(diag.RoleOrigin, table.Value.Origin(), table.Key, "no migration makes it")
+				d.Message = fmt.Sprintf("no migration makes the table %q, in which failed jobs are kept", t.Text)
+				d.Outcome = "storing a failure fails itself: the job is gone, with an error in the log"
+				d.Fix = "run php artisan make:queue-failed-table (before Laravel 11: queue:failed-table) and commit the migration"
+				return placed(settle(d, driver.Value.Origin(), table.Value.Origin()))
+			}
 		}
 		return nil
 	},
+}
+
+// keptInDefault says that failed jobs are kept in the default database connection, whose migrations are known.
+func keptInDefault(app *queue.App) bool {
+	own, has := app.FailedJobs["database"]
+	s, ok := own.Value.Get()
+	if !has || ok && s.Kind == queue.NullScalar {
+		return true
+	}
+	name, known := app.DefaultDatabase.Get()
+	return ok && known && s.Kind == queue.StringScalar && s.Text == name
 }
 
 // placed drops a finding about something that is written nowhere in the repository.

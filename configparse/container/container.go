@@ -49,6 +49,8 @@ type Container struct {
 
 	loader *loader
 	files  []placed
+	// mounts are texts of ConfigMaps by their path in the container.
+	mounts map[string]*yaml.Node
 }
 
 // Word is one word of a command line.
@@ -64,6 +66,7 @@ type Word struct {
 func Load(tree *source.Tree, files []*source.File, o Options) *Repository {
 	l := &loader{tree: tree, options: o, out: &Repository{}, composes: map[string]*compose{}}
 	var workloads []*workload
+	l.configs = map[string]*yaml.Node{}
 	for _, file := range files {
 		parsed := yaml.Parse(file)
 		switch {
@@ -73,6 +76,7 @@ func Load(tree *source.Tree, files []*source.File, o Options) *Repository {
 		case isKubernetes(parsed):
 			l.fault(parsed)
 			workloads = append(workloads, l.workloads(parsed)...)
+			l.configMaps(parsed)
 		}
 	}
 	l.services()
@@ -85,6 +89,8 @@ type loader struct {
 	options  Options
 	out      *Repository
 	composes map[string]*compose
+	// configs are the data of Kubernetes' ConfigMaps, by their name.
+	configs map[string]*yaml.Node
 }
 
 // fault notes what of a file could not be parsed; one without a fault counts as read.

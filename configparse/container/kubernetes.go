@@ -126,6 +126,7 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 		p.Processes = whole(plain(w.replicas).value("replicas"))
 	}
 	out := &Container{Program: p, Context: folderOf(w.file.Source.Path)}
+	out.mounts = l.mounted(w, n)
 	l.finish(out, list(n.Get("command"), plain), list(n.Get("args"), plain))
 	p.Environment = podEnvironment(n.Get("env"))
 	p.Memory = podMemory(n)

@@ -155,6 +155,12 @@ func fieldsOf(line Word) []Word {
 
 // redisFile reads a configuration file of Redis that the repository puts into the container, and says why its settings are not known.
 func redisFile(c *Container, at string, settings map[string]queue.Value[string]) string {
+	if n := c.mounts[path.Clean(at)]; n != nil {
+		if n.Why != "" {
+			return n.Why
+		}
+		return redisSettings(n.Text, path.Base(at), n.At, settings)
+	}
 	from := find(c.files, at)
 	if from == "" || c.loader == nil {
 		return "the configuration of Redis is not in the repository"
@@ -163,17 +169,23 @@ func redisFile(c *Container, at string, settings map[string]queue.Value[string])
 	if err != nil {
 		return from + " cannot be read"
 	}
+	return redisSettings(string(file.Data), from, file.Span, settings)
+}
+
+// redisSettings reads the lines of a configuration file, each a key and its value.
+func redisSettings(text, name string, span func(start, end int) source.Span, settings map[string]queue.Value[string]) string {
 	offset := 0
-	for line := range strings.Lines(string(file.Data)) {
+	for line := range strings.Lines(text) {
 		fields := strings.Fields(line)
 		if len(fields) >= 2 {
 			if strings.EqualFold(fields[0], "include") {
-				return from + " includes another file"
+				return name + " includes another file"
 			}
 			start := offset + strings.Index(line, fields[0])
-			end := offset + strings.Index(line, fields[1]) + len(fields[1])
+			value := start + len(fields[0])
+			value += strings.Index(line[value-offset:], fields[1])
 			settings[strings.ToLower(fields[0])] = queue.Is(unquoted(fields[1]), &queue.Origin{
-				Via: queue.ViaConfig, Span: file.Span(start, end), Text: fields[0] + " in " + from,
+				Via: queue.ViaConfig, Span: span(start, value+len(fields[1])), Text: fields[0] + " in " + name,
 			})
 		}
 		offset += len(line)

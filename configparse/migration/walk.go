@@ -243,6 +243,9 @@ func (b *builder) scope() phpeval.Scope {
 }
 
 func (b *builder) eval(e php.Expr) phpeval.Value {
+	if s, ok := e.(*php.String); ok {
+		return phpeval.Value{Kind: phpeval.String, Str: s.Value()}
+	}
 	if p, ok := e.(*php.Prop); ok && isThis(p.Object) && p.Dyn == nil {
 		if byDefault := b.ownProperty(p.Name.Name); byDefault != nil {
 			e = byDefault
