@@ -36,6 +36,7 @@ var floors = map[string]int{
 	"configparse/platform":  5,
 	"configparse/process":   5,
 	"configparse/unit":      5,
+	"configparse/restart":   5,
 	"rules":                 5,
 	"analyzers/*":           5,
 	"internal/report":       5,

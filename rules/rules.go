@@ -104,6 +104,7 @@ func All() []*Rule {
 		horizonConnectionNotRedis,
 		unknownHorizonKey,
 		horizonBalanceInvalid,
+		restartSignalUnreachable,
 		memoryZero,
 		syncQueueInProduction,
 		workerNeverRecycled,

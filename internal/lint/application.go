@@ -36,6 +36,8 @@ type application struct {
 	refusals    []queue.Refusal
 	managers    []*queue.ManagerFile
 	problems    []queue.Problem
+	// restarts and deaf are places that call queue:restart, and that keep workers from looking for its signal.
+	restarts, deaf []source.Span
 	// migrations are what the schema is made of, which is done once: what they do hangs on no environment.
 	migrations migration.Source
 	schema     *queue.Schema
@@ -132,6 +134,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	}
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers
+	app.Restarts, app.Deaf = a.restarts, a.deaf
 	app.Problems = append(app.Problems, a.problems...)
 	app.EnvFile, app.Servers = envFile(env), a.servers
 	for _, p := range a.programs {

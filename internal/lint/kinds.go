@@ -10,6 +10,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/platform"
 	"github.com/qlint-dev/qlint/configparse/queueable"
+	"github.com/qlint-dev/qlint/configparse/restart"
 	"github.com/qlint-dev/qlint/internal/ignore"
 	"github.com/qlint-dev/qlint/internal/marks"
 )
@@ -41,6 +42,8 @@ const (
 	platformFile
 	// workflowFile starts database servers for tests.
 	workflowFile
+	// restartFile calls queue:restart, or keeps workers from looking for its signal.
+	restartFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -68,6 +71,7 @@ var readings = []reading{
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
+	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
 }
 
 func hasServices(_ *scanned, _ string, text marks.Text) bool { return text.Has("services:") }
@@ -163,6 +167,10 @@ var (
 
 func hasContainers(_ *scanned, _ string, text marks.Text) bool {
 	return text.HasAny(setterWords...) || text.Has("services:") && text.HasAny("image:", "build:") || text.HasAll("containers:", "kind:")
+}
+
+func mayRestart(p, _, _ string) bool {
+	return restart.MayHold(p) && !development(p) && !inFolder(p, "tests", "lang", "views")
 }
 
 // development says that a path serves documentation, examples or tests only.

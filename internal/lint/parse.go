@@ -58,6 +58,7 @@ func parse(s *scanned) *parsed {
 	p.loadUnits(s, stray)
 	p.loadManagers(s, stray)
 	p.loadScripts(s, stray)
+	p.loadRestarts(s, stray)
 	for _, u := range s.unread {
 		span := source.New(u.Path, nil).Whole()
 		owner := p.owner(u.Path, stray)

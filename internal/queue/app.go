@@ -36,6 +36,8 @@ type App struct {
 	Caches Caches
 	// UnqueuedUnique are classes that ask to be unique and are never queued.
 	UnqueuedUnique []UnqueuedUnique
+	// Restarts are the places that call queue:restart, Deaf those that keep workers from looking for its signal.
+	Restarts, Deaf []source.Span
 	// FailedJobs are the keys of queue.failed, which say where failed jobs are kept.
 	FailedJobs map[string]Setting
 	// Schema is what the application's migrations leave behind; nil outside applications.
