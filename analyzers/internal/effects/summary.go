@@ -58,7 +58,7 @@ func newAnalyzer(p *Program) *analysis.Analyzer {
 		Requires:   []*analysis.Analyzer{lazyssa.Analyzer},
 		FactTypes:  []analysis.Fact{(*Summary)(nil), (*Tables)(nil)},
 		ResultType: reflect.TypeFor[*Result](),
-		Run:        func(pass *analysis.Pass) (any, error) { return run(pass, p) },
+		Run:        lazyssa.Guarded(func(pass *analysis.Pass) (any, error) { return run(pass, p) }),
 	}
 }
 

@@ -75,7 +75,7 @@ func New(doc ruledoc.Doc, program *effects.Program, run func(*Pass), facts ...an
 	a.Flags.BoolVar(&o.tests, "tests", false, "report in test files too")
 	a.Flags.BoolVar(&o.generated, "generated", false, "report in generated files too")
 	a.Flags.BoolVar(&o.nolint, "nolint", true, "leave out what a comment nolint:qlint names")
-	a.Run = func(pass *analysis.Pass) (any, error) {
+	a.Run = lazyssa.Guarded(func(pass *analysis.Pass) (any, error) {
 		p := &Pass{
 			Pass:    pass,
 			Source:  pass.ResultOf[lazyssa.Analyzer].(*lazyssa.Source),
@@ -90,7 +90,7 @@ func New(doc ruledoc.Doc, program *effects.Program, run func(*Pass), facts ...an
 			run(p)
 		}
 		return p.result, nil
-	}
+	})
 	return a
 }
 
