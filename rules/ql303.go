@@ -72,13 +72,16 @@ func swallowedManagers(app *queue.App) []*diag.Diagnostic {
 			seen = append(seen, by.Span)
 			d := &diag.Diagnostic{
 				Severity: diag.Error,
-				Place:    diag.Place{Span: by.Span, Role: diag.RoleElsewhere, Label: "this is what the signal goes to"},
+				Place:    diag.Place{Span: stage.BelowSpan, Role: diag.RoleElsewhere, Label: "started " + by.Why},
 				Message:  fmt.Sprintf("%s of %q never gets the stop signal: %s starts it %s", stage.Below, stage.Name, by.Name, by.Why),
-				Related:  []diag.Place{{Span: w.Span, Role: diag.RoleWorker, Label: "a worker of it"}, {Span: stage.Span, Role: diag.RoleGrace, Label: "the container"}},
-				Outcome:  "the shell ignores the signal as process 1, and no worker hears of it: all are killed in the middle of their jobs when the container's grace is over",
-				Fix:      "write exec before " + stage.Below,
-				Names:    []string{stage.Kind, stage.Name, by.Name},
-				Cause:    "signal kept by " + by.Name,
+				Related: []diag.Place{
+					{Span: by.Span, Role: diag.RoleElsewhere, Label: "this is what the signal goes to"}, {Span: w.Span, Role: diag.RoleWorker, Label: "a worker of it"},
+					{Span: stage.Span, Role: diag.RoleGrace, Label: "the container"},
+				},
+				Outcome: "the shell ignores the signal as process 1, and no worker hears of it: all are killed in the middle of their jobs when the container's grace is over",
+				Fix:     "write exec before " + stage.Below,
+				Names:   []string{stage.Kind, stage.Name, by.Name},
+				Cause:   "signal kept by " + by.Name,
 			}
 			if by.Where != "" {
 				d.Message += " (" + by.Where + ")"

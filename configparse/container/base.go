@@ -129,6 +129,6 @@ func (l *loader) disabling(files []placed) *queue.Origin {
 
 // describe notes what the image says of a container.
 func (l *loader) describe(image *dockerfile.Image, out *Container) {
-	out.Shell = shellOf(image.Base)
+	out.image, out.Shell = image, shellOf(image.Base)
 	out.Images = []*queue.Image{{Base: image.Base, Span: image.BaseSpan, Signals: l.pcntl(image, out.files)}}
 }

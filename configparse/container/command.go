@@ -101,27 +101,33 @@ func commandLine(all []Word) queue.Command {
 }
 
 // SupervisorFiles are the files of the repository that configure a supervisord in the container: the one that it is told to read, or, for
-// "", where the distribution's own is read, those in the folders that it includes.
-func (c *Container) SupervisorFiles(config string) []string {
+// "", where the distribution's own is read, those in the folders that it includes. root says that it is the daemon's own file.
+func (c *Container) SupervisorFiles(config string) (files []string, root bool) {
 	candidates := []string{config}
 	if config == "" {
 		candidates = []string{"/etc/supervisord.conf", "/etc/supervisor/supervisord.conf"}
 	}
 	for _, p := range candidates {
 		if from := find(c.files, p); from != "" {
-			return []string{from}
+			return []string{from}, true
 		}
 	}
 	if config != "" && config != "/etc/supervisor/supervisord.conf" && config != "/etc/supervisord.conf" {
-		return nil
+		return nil, false
 	}
-	var out []string
 	for _, f := range c.files {
 		if folder := path.Dir(f.to); folder == "/etc/supervisor/conf.d" || folder == "/etc/supervisor.d" || folder == "/etc/supervisord.d" {
-			out = append(out, f.from)
+			files = append(files, f.from)
 		}
 	}
-	return out
+	return files, false
+}
+
+// Mentions says that a RUN instruction of the container's image holds a word: what it makes of a file is not known.
+func (c *Container) Mentions(word string) bool {
+	return c.image != nil && slices.ContainsFunc(c.image.Runs, func(i *dockerfile.Instruction) bool {
+		return strings.Contains(i.Text, word) || slices.ContainsFunc(i.Heredocs, func(h dockerfile.Heredoc) bool { return strings.Contains(h.Body.Text(), word) })
+	})
 }
 
 // plain is a scalar read as it is, the empty text without one.

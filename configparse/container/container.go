@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/yaml"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -48,6 +49,7 @@ type Container struct {
 	Server *queue.Server
 
 	loader *loader
+	image  *dockerfile.Image // nil where the repository does not build it
 	files  []placed
 	// mounts are texts of ConfigMaps by their path in the container.
 	mounts map[string]*yaml.Node

@@ -251,7 +251,8 @@ func TestTheConfigurationOfASupervisord(t *testing.T) {
 		"a file that is not known": {"-- compose.yml --\nservices:\n  a: {image: x}\n", "/other.conf", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, called(t, load(t, c.files), "a").SupervisorFiles(c.config)); diff != "" {
+			got, _ := called(t, load(t, c.files), "a").SupervisorFiles(c.config)
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -58,6 +58,12 @@ func parseInt(s string, base int, shown string) (int, error) {
 	return n, nil
 }
 
+// Boolean reads what Supervisor takes as one; false where it takes it as none.
+func Boolean(s string) (value, ok bool) {
+	value, err := boolean(s)
+	return value, err == nil
+}
+
 // boolean reads yes, true, on, 1 and their opposites, in any case.
 func boolean(s string) (bool, error) {
 	switch strings.ToLower(s) {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"path"
 	"slices"
 
@@ -54,8 +55,9 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	worker.Assign(c.Program, commands)
 	entry := &program{Program: c.Program}
 	for _, command := range commands {
-		if command.Worker != nil {
-			entry.workers = append(entry.workers, command.Worker)
+		if w := command.Worker; w != nil {
+			w.Development = cmp.Or(w.Development, developmentFile(w.Span.Path()))
+			entry.workers = append(entry.workers, w)
 		}
 	}
 	if len(entry.workers) > 0 {

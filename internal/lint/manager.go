@@ -37,6 +37,7 @@ func (a *application) addManager(p *parsed, config *process.Config, development 
 			}
 		}
 	}
+	p.stayingInFront(config, file)
 	a.managers = append(a.managers, file)
 	if config.Template {
 		return

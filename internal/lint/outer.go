@@ -17,6 +17,8 @@ import (
 type outer struct {
 	*container.Container
 	daemon *worker.Daemon
+	// root says that the configuration is the daemon's own file, not one that it includes.
+	root bool
 }
 
 // addOuter notes the configurations of the supervisord that a container runs.
@@ -28,8 +30,9 @@ func (p *parsed) addOuter(c *container.Container) {
 		daemons = worker.FindDaemons(containerWords(c), p.containerOptions(c))
 	}
 	for _, d := range daemons {
-		for _, at := range c.SupervisorFiles(d.Configuration()) {
-			p.outer[at] = append(p.outer[at], &outer{c, d})
+		files, root := c.SupervisorFiles(d.Configuration())
+		for _, at := range files {
+			p.outer[at] = append(p.outer[at], &outer{c, d, root})
 		}
 	}
 }
@@ -67,13 +70,33 @@ func (p *parsed) outerStages(config *process.Config) (stages []*queue.StopStage,
 			continue
 		}
 		stage := o.Stage()
-		stage.Barrier, stage.Below = barrier, "supervisord"
+		stage.Barrier, stage.Below, stage.BelowSpan = barrier, "supervisord", o.daemon.Line.Span
 		stages = append(stages, stage)
 	}
 	if len(p.containersOf(config)) == 0 {
 		stages = p.daemonStages(config)
 	}
 	return stages, images
+}
+
+// stayingInFront says whether a supervisord stays the process that was started by its configuration, and which containers' first process it is
+// that do not tell it so themselves.
+func (p *parsed) stayingInFront(config *process.Config, file *queue.ManagerFile) {
+	section := config.Syntax.Section("supervisord")
+	if section == nil {
+		return
+	}
+	file.Span = section.Parts[0].NameSpan
+	file.StaysInFront = queue.Is(false, &queue.Origin{Via: queue.ViaManagerDefault, Text: "nodaemon is not set"})
+	if s, given := config.Daemon["nodaemon"]; given {
+		file.StaysInFront = queue.Map(s.Value, func(v queue.Scalar) (bool, bool) { return process.Boolean(v.Text) }, "it is no boolean of Supervisor's")
+	}
+	for _, o := range p.containersOf(config) {
+		barrier, unknown := o.daemon.Barrier()
+		if o.root && barrier == nil && !unknown && !o.daemon.Foreground() && !o.Mentions("nodaemon") && o.Development == "" {
+			file.FirstIn = append(file.FirstIn, o.Program)
+		}
+	}
 }
 
 // managerOptions are what is known of the machine that a manager's programs run on: the containers, as far as they agree.

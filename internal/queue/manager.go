@@ -21,6 +21,12 @@ type ManagerFile struct {
 	Template bool
 	// Development says why the file is not for production; "" for production.
 	Development string
+	// Span is the header of the manager's own section; zero where the file has none.
+	Span source.Span
+	// StaysInFront says whether the manager stays the process that was started (nodaemon); Unknown where another file may say.
+	StaysInFront Value[bool]
+	// FirstIn are the containers whose first process is the manager, reading this file and not told to stay in front.
+	FirstIn []*Program
 }
 
 // ProgramGroup is what a manager starts and stops together; a program that no group names is one of its own.

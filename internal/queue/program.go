@@ -151,6 +151,8 @@ type StopStage struct {
 	Misread bool
 	// Below names what the stage's signal goes to where that is no worker: supervisord. "" for the worker itself, or what starts it.
 	Below string
+	// BelowSpan is where that is started, zero where Below is "".
+	BelowSpan source.Span
 	// Barrier is a wrapper that keeps the stage's signal from what is below, nil where none does.
 	Barrier *Wrapper
 }
