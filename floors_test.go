@@ -49,6 +49,12 @@ var floors = map[string]int{
 	"internal/cli":          8,
 	"internal/vettool":      8,
 	"cmd/qlint":             9,
+
+	"configparse/circus":     5,
+	"configparse/crontab":    5,
+	"configparse/pm2":        5,
+	"configparse/procfile":   5,
+	"configparse/servicedir": 5,
 }
 
 // Within analyzers/internal packages build on each other; Go itself keeps them free of cycles.

@@ -59,11 +59,19 @@ func ceiling(w *queue.Worker, s *queue.StopStage, n need) *diag.Diagnostic {
 		Place:    n.place,
 		Message:  fmt.Sprintf("%s %s, but %s never waits longer than %s when it stops %q", n.who, secs(n.limit), manager(s), secs(s.Most), s.Name),
 		Related: append([]diag.Place{{
-			Span: s.Span, Role: diag.RoleGrace, Label: fmt.Sprintf("%s at most, whatever %s says", secs(s.Most), s.Setting),
+			Span: s.Span, Role: diag.RoleGrace, Label: secs(s.Most) + " at most, " + whatever(s),
 		}}, workerPlace(w, n.place.Span)...),
 		Outcome: fmt.Sprintf("a deploy that meets the job in its first %s kills it in the middle, and no setting prevents that", secs(n.limit-s.Most)),
 		Fix:     fmt.Sprintf("split the job, or let it save its progress; then limit it to %s", secs(s.Most)),
 		Names:   []string{s.Kind, s.Name},
 		Cause:   "stop grace of " + s.Name,
 	}, n.origins...)
+}
+
+// whatever says that a stage's setting cannot change its ceiling.
+func whatever(s *queue.StopStage) string {
+	if s.Setting == "" {
+		return "and no setting changes that"
+	}
+	return "whatever " + s.Setting + " says"
 }

@@ -41,6 +41,9 @@ func (r *raw) restarts() (queue.Value[bool], string) {
 		if r.deploy != nil {
 			return queue.NotKnown[bool]("Swarm restarts what compose does not", nil), ""
 		}
+		if r.mountsSource() {
+			return queue.NotKnown[bool]("the project's own folder is mounted: the service serves development", nil), ""
+		}
 		return queue.Is(false, managerDefault("Docker's default of restart")), "restart: no"
 	}
 	v := r.read(r.restart).value("restart")
@@ -56,6 +59,22 @@ func (r *raw) restarts() (queue.Value[bool], string) {
 		return false, false
 	}, "it is no restart policy, or Swarm has another one")
 	return again, "restart: " + text
+}
+
+// mountsSource says that the project's own folder is mounted into the container, as developers do.
+func (r *raw) mountsSource() bool {
+	for _, n := range r.volumes {
+		for _, item := range n.Elements() {
+			from, _, _ := strings.Cut(item.Text, ":")
+			if item.Is(yaml.Mapping) && item.Get("source") != nil {
+				from = item.Get("source").Text
+			}
+			if from == "." || from == "./" || from == "$PWD" || from == "${PWD}" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // podRestart is the pod's restartPolicy. What a Deployment or its kin runs is always started again; a Job is meant to end.

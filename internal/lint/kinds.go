@@ -44,6 +44,13 @@ const (
 	workflowFile
 	// restartFile calls queue:restart, or keeps workers from looking for its signal.
 	restartFile
+	// procFile is a Procfile, pm2File one of PM2's, circusFile circus.ini, serviceDir the run script of a folder of s6 or runit, cronFile a
+	// cron table.
+	procFile
+	pm2File
+	circusFile
+	serviceDir
+	cronFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -72,6 +79,11 @@ var readings = []reading{
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
+	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},
+	{kind: pm2File, at: isPM2, has: hasWorker, words: hostWords},
+	{kind: circusFile, at: isCircus, has: hasWorker, words: hostWords},
+	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
+	{kind: cronFile, at: isCrontab, has: hasWorker, words: hostWords},
 }
 
 func hasServices(_ *scanned, _ string, text marks.Text) bool { return text.Has("services:") }

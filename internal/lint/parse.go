@@ -56,6 +56,7 @@ func parse(s *scanned) *parsed {
 	stray := &application{}
 	p.loadContainers(s, stray, p.loadPlatforms(s, stray))
 	p.loadUnits(s, stray)
+	p.loadHosts(s, stray)
 	p.loadManagers(s, stray)
 	p.loadScripts(s, stray)
 	p.loadRestarts(s, stray)

@@ -44,7 +44,7 @@ func (p *parsed) place(s started, stray *application) {
 // onHost says that a manager's programs run in the environment of a machine, or of a platform's process, and not in that of a container.
 func onHost(m queue.Manager) bool {
 	switch m {
-	case queue.Supervisor, queue.Systemd, queue.PM2, queue.Circus, queue.S6, queue.Runit, queue.Procfile, queue.Heroku, queue.Dokku, queue.Cron:
+	case queue.Supervisor, queue.Systemd, queue.PM2, queue.Circus, queue.S6, queue.S6Overlay, queue.Runit, queue.Procfile, queue.Heroku, queue.Dokku, queue.Cron:
 		return true
 	}
 	return false

@@ -16,6 +16,7 @@ var managers = [...]struct{ name, setting, form string }{
 	PM2:          {"pm2", "kill_timeout", "kill_timeout: {ms}"},
 	Circus:       {"circus", "graceful_timeout", "graceful_timeout = {s}"},
 	S6:           {"s6", "timeout-kill", "timeout-kill to {ms}"},
+	S6Overlay:    {"s6-overlay", "S6_SERVICES_GRACETIME", "S6_SERVICES_GRACETIME={ms}"},
 	Runit:        {"runit", "", ""},
 	Heroku:       {"heroku", "", ""},
 	Dokku:        {"dokku", "stop-timeout-seconds", "stop-timeout-seconds to {s} (dokku ps:set)"},

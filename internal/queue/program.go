@@ -31,6 +31,8 @@ const (
 	Circus
 	// S6 is s6-supervise, alone or under s6-overlay.
 	S6
+	// S6Overlay is s6-overlay's services.d, whose services the container's stop does not wait for long.
+	S6Overlay
 	Runit
 	Heroku
 	Dokku

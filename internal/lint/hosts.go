@@ -1,0 +1,84 @@
+package lint
+
+import (
+	"github.com/qlint-dev/qlint/configparse/circus"
+	"github.com/qlint-dev/qlint/configparse/crontab"
+	"github.com/qlint-dev/qlint/configparse/pm2"
+	"github.com/qlint-dev/qlint/configparse/procfile"
+	"github.com/qlint-dev/qlint/configparse/servicedir"
+	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/marks"
+	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
+)
+
+// hostWords are what a file of a process manager holds that starts a queue worker.
+var hostWords = []string{"queue:work", "queue:listen", "horizon"}
+
+func isProcfile(p, _, _ string) bool   { return !development(p) && procfile.Is(p) }
+func isPM2(p, _, _ string) bool        { return !development(p) && pm2.Is(p) }
+func isCircus(p, _, _ string) bool     { return !development(p) && circus.Is(p) }
+func isServiceDir(p, _, _ string) bool { return !development(p) && servicedir.Is(p) }
+func isCrontab(p, _, _ string) bool    { return !development(p) && crontab.Is(p) }
+
+func hasWorker(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(hostWords...) }
+
+// loadHosts loads the process managers of machines and platforms beside supervisord and systemd.
+func (p *parsed) loadHosts(s *scanned, stray *application) {
+	for _, file := range s.files(procFile) {
+		for _, x := range procfile.Load(s.tree, file) {
+			p.place(started{program: x.Program, parse: shellLine(x.File, x.Text, x.Offset)}, stray)
+		}
+	}
+	for _, file := range s.files(pm2File) {
+		load := pm2.Load
+		if pm2.IsYAML(file.Path) {
+			load = pm2.LoadYAML
+		}
+		for _, x := range load(file) {
+			words := worker.Words(queue.Command{Words: x.Words})
+			p.place(started{program: x.Program, words: words, parse: func(o worker.Options) []*worker.Command { return worker.ParseWords(words, o) }}, stray)
+		}
+	}
+	for _, file := range s.files(circusFile) {
+		for _, x := range circus.Load(file) {
+			words := append(worker.CommandWords(x.Command), worker.CommandWords(x.Arguments)...)
+			p.place(started{program: x.Program, words: words, parse: func(o worker.Options) []*worker.Command { return worker.ParseWords(words, o) }}, stray)
+		}
+	}
+	for _, file := range s.files(serviceDir) {
+		if x := servicedir.Load(s.tree, file); x != nil {
+			p.place(started{program: x.Program, parse: p.serviceRun(x)}, stray)
+		}
+	}
+	for _, file := range s.files(cronFile) {
+		for _, x := range crontab.Load(file) {
+			p.place(started{program: x.Program, parse: shellLine(x.File, x.Text, x.Offset)}, stray)
+		}
+	}
+}
+
+// shellLine reads a command that a shell reads; what only mentions a worker's command starts none.
+func shellLine(file *source.File, text string, offset int) func(worker.Options) []*worker.Command {
+	return func(o worker.Options) []*worker.Command {
+		var out []*worker.Command
+		for _, c := range worker.ParseShell(text, worker.In(file, offset), o) {
+			if c.Worker == nil || runs(c) {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
+}
+
+// serviceRun reads the run script of a service.
+func (p *parsed) serviceRun(s *servicedir.Service) func(worker.Options) []*worker.Command {
+	if s.Execline {
+		words := worker.Words(queue.Command{Words: servicedir.ExeclineWords(s.Run)})
+		return func(o worker.Options) []*worker.Command { return worker.ParseWords(words, o) }
+	}
+	return func(o worker.Options) []*worker.Command {
+		o.Script = p.scriptAt
+		return worker.ParseScript(s.Run, s.Span, o)
+	}
+}
