@@ -29,6 +29,20 @@ func (l *loader) command(r *raw, image *dockerfile.Image, out *Container) {
 	l.finish(out, entrypoint, cmd)
 }
 
+// imageCommand is an image's entrypoint with its own command, or with the arguments given instead.
+func imageCommand(image *dockerfile.Image, arguments []Word) (entrypoint, cmd []Word) {
+	if image.Entrypoint != nil {
+		entrypoint = words(image.Entrypoint, image)
+		if !image.Entrypoint.Exec {
+			return entrypoint, nil
+		}
+	}
+	if arguments == nil && image.Cmd != nil {
+		arguments = words(image.Cmd, image)
+	}
+	return entrypoint, arguments
+}
+
 // finish leaves out an entrypoint that passes the command on.
 func (l *loader) finish(out *Container, entrypoint, cmd []Word) {
 	out.loader = l

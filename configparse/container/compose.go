@@ -17,6 +17,8 @@ type compose struct {
 	file   *yaml.File
 	folder string
 	env    *dotenv.File
+	// group are the files that another one includes together with this one, itself among them; nil for one that is not included.
+	group []*compose
 }
 
 // envBeside is the .env file beside a compose file, which gives the values of its variables.
@@ -42,7 +44,9 @@ func (l *loader) services() {
 				if !e.Value.Is(yaml.Mapping) || len(found) >= maxServices {
 					continue
 				}
-				found = append(found, l.service(c, e))
+				if s := l.service(c, e); s != nil {
+					found = append(found, s)
+				}
 			}
 		}
 		l.developmentOf(c, found)
@@ -53,28 +57,45 @@ func (l *loader) services() {
 // maxServices bounds the services of one file.
 const maxServices = 1000
 
-// service makes the container of one service. Where several files of one folder describe it, what they do not agree on is one of several
-// values.
-func (l *loader) service(c *compose, e *yaml.Entry) *Container {
-	own := l.raw(c, e.Key, 0)
-	readings := []*raw{own}
+// readings are the ways in which a service may be read: alone, and with each other file of its folder over it or under it. The first stands
+// for the service itself; none where a file that it is laid over stands for it.
+func (l *loader) readings(c *compose, name string) []*raw {
+	if c.group != nil {
+		if one := l.laid(c, name); one != nil {
+			return []*raw{one}
+		}
+		return nil
+	}
+	own := l.raw(c, name, 0)
+	out := []*raw{own}
 	for _, other := range l.project(c) {
 		base, over := c, other
 		if isOverlay(c.file.Source.Path) {
 			base, over = other, c
 		}
-		b, o := l.raw(base, e.Key, 0), l.raw(over, e.Key, 0)
+		b, o := l.raw(base, name, 0), l.raw(over, name, 0)
 		if b == nil || o == nil {
 			continue
 		}
 		merged := b.under(o)
 		if over == c && own.image == nil && own.context == nil {
-			readings[0] = merged // a service without an image of its own means nothing alone
+			out[0] = merged // a service without an image of its own means nothing alone
 			own = merged
 			continue
 		}
-		readings = append(readings, merged)
+		out = append(out, merged)
 	}
+	return out
+}
+
+// service makes the container of one service. Where several files of one folder describe it, what they do not agree on is one of several
+// values.
+func (l *loader) service(c *compose, e *yaml.Entry) *Container {
+	readings := l.readings(c, e.Key)
+	if len(readings) == 0 {
+		return nil
+	}
+	own := readings[0]
 	p := &queue.Program{
 		Manager: queue.Compose, Kind: "service", Name: e.Key, Span: e.Span, AutoStart: queue.Is(true, nil),
 		AutoRestart: queue.NotKnown[string]("a container's restart policy is not followed", nil), Settings: map[string]queue.Setting{},
@@ -123,7 +144,7 @@ func (l *loader) project(c *compose) []*compose {
 	mine := isOverlay(c.file.Source.Path)
 	for _, at := range slices.Sorted(maps.Keys(l.composes)) {
 		other := l.composes[at]
-		if other == c || other.folder != c.folder || isOverlay(at) == mine {
+		if other == c || other.folder != c.folder || isOverlay(at) == mine || other.group != nil {
 			continue
 		}
 		if isOverlay(at) && l.developmentPath(at) != "" {

@@ -77,11 +77,16 @@ func Load(tree *source.Tree, files []*source.File, o Options) *Repository {
 			l.composes[file.Path] = &compose{file: parsed, folder: folderOf(file.Path), env: l.envBeside(file.Path)}
 		case isKubernetes(parsed):
 			l.fault(parsed)
+			l.configMap(parsed)
 			workloads = append(workloads, l.workloads(parsed)...)
 			l.configMaps(parsed)
 		}
 	}
+	l.includes()
 	l.services()
+	if len(workloads) > 0 {
+		l.kustomize()
+	}
 	l.pods(workloads)
 	return l.out
 }
@@ -93,6 +98,10 @@ type loader struct {
 	composes map[string]*compose
 	// configs are the data of Kubernetes' ConfigMaps, by their name.
 	configs map[string]*yaml.Node
+	patches []patch
+	// variableMaps are the ConfigMaps as environments, those of kustomizations included.
+	variableMaps map[string]*variableMap
+	images       map[string]built
 }
 
 // fault notes what of a file could not be parsed; one without a fault counts as read.

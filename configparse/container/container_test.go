@@ -304,3 +304,52 @@ func TestOtherFilesDeclareNoContainers(t *testing.T) {
 		t.Errorf("%d containers", len(r.Containers))
 	}
 }
+
+func TestIncludedFilesAreProjectsOfTheirOwn(t *testing.T) {
+	for name, c := range map[string]struct {
+		files string
+		want  map[string]string
+	}{
+		"one file": {"-- compose.yml --\ninclude: [queue.yml]\nservices: {w: {image: x}}\n-- queue.yml --\nservices:\n  a: {image: y, stop_grace_period: 40s}\n",
+			map[string]string{"compose.yml w": "10s", "queue.yml a": "40s"}},
+		"a file that nothing else shows to be one": {"-- compose.yml --\ninclude: [sub/q.yml]\nservices: {w: {image: x}}\n-- sub/q.yml --\nservices:\n  a: {command: x, stop_grace_period: 40s}\n",
+			map[string]string{"compose.yml w": "10s", "sub/q.yml a": "40s"}},
+		"several laid over each other": {"-- compose.yml --\ninclude:\n- path: [a.yml, b.yml]\nservices: {w: {image: x}}\n-- a.yml --\nservices:\n  a: {image: y}\n-- b.yml --\nservices:\n" +
+			"  a: {stop_grace_period: 90s}\n  b: {image: z}\n", map[string]string{"compose.yml w": "10s", "a.yml a": "1m30s", "b.yml b": "10s"}},
+		"variables of another file": {"-- compose.yml --\ninclude:\n- path: sub/a.yml\n  env_file: q.env\nservices: {w: {image: x}}\n-- q.env --\nG=25s\n-- sub/a.yml --\nservices:\n" +
+			"  a: {image: y, stop_grace_period: '${G:-5s}'}\n", map[string]string{"compose.yml w": "10s", "sub/a.yml a": "25s"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := map[string]string{}
+			for _, s := range load(t, c.files).Containers {
+				got[s.Span.Path()+" "+s.Name] = show(s.StopWait)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestImagesThatAWorkflowBuilds(t *testing.T) {
+	const workflow = "-- .github/workflows/d.yml --\njobs:\n  j:\n    steps:\n    - id: t\n      run: |\n        TAGS=\"acme/queue:${{ x }}\"\n        echo \"tags=$TAGS\" >> \"$GITHUB_OUTPUT\"\n" +
+		"    - uses: docker/build-push-action@v7\n      with:\n        context: .\n        file: docker/q.Dockerfile\n        tags: ${{ steps.t.outputs.tags }}\n" +
+		"    - uses: docker/build-push-action@v7\n      with:\n        file: docker/w.Dockerfile\n        tags: acme/web:latest\n"
+	const dockerfiles = "-- docker/q.Dockerfile --\nFROM php:8.4-cli\nCMD [\"php\", \"artisan\"]\n-- docker/w.Dockerfile --\nFROM nginx\nCMD [\"nginx\"]\n"
+	for name, c := range map[string]struct{ files, want string }{
+		"of a service":    {"-- compose.yml --\nservices:\n  a: {image: 'acme/queue:${TAG:-latest}'}\n", "php|artisan"},
+		"given in place":  {"-- compose.yml --\nservices:\n  a: {image: docker.io/acme/web}\n", "nginx"},
+		"another's image": {"-- compose.yml --\nservices:\n  a: {image: other/queue}\n", ""},
+		"of a pod":        {"-- p.yaml --\napiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: 'acme/queue:1', args: [horizon]}]}\n", "horizon"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var texts []string
+			for _, w := range called(t, load(t, workflow+dockerfiles+c.files), "a").Words {
+				texts = append(texts, w.Text)
+			}
+			if got := strings.Join(texts, "|"); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

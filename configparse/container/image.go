@@ -15,6 +15,9 @@ import (
 // image is what the service's image starts with, nil where the repository does not build it.
 func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 	if r.build == nil {
+		if r.image.Is(yaml.Scalar) {
+			return l.pulled(r.image.Text, out)
+		}
 		return nil
 	}
 	context, ok := r.folder, true

@@ -2,7 +2,6 @@ package container
 
 import (
 	"cmp"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,9 +75,10 @@ func (l *loader) pods(all []*workload) {
 		var graces []queue.Value[time.Duration]
 		for _, other := range all {
 			if other == w || other.kind == w.kind && other.name == w.name && other.pod.Get("terminationGracePeriodSeconds") != nil {
-				graces = append(graces, other.grace())
+				graces = append(graces, l.grace(other))
 			}
 		}
+		graces = append(graces, l.patchesOf(w)...)
 		for _, n := range w.pod.Get("containers").Elements() {
 			if c := l.podContainer(w, n, agreed(graces)); c != nil {
 				l.out.Containers = append(l.out.Containers, c)
@@ -88,7 +88,7 @@ func (l *loader) pods(all []*workload) {
 }
 
 // grace is terminationGracePeriodSeconds; 30 s where nothing sets it. In a template what is not written may be set all the same.
-func (w *workload) grace() queue.Value[time.Duration] {
+func (l *loader) grace(w *workload) queue.Value[time.Duration] {
 	n := w.pod.Get("terminationGracePeriodSeconds")
 	if n == nil || n.Kind == yaml.Null {
 		if w.file.Template || w.file.Placeholders {
@@ -96,7 +96,7 @@ func (w *workload) grace() queue.Value[time.Duration] {
 		}
 		return queue.Is(30*time.Second, managerDefault("Kubernetes' default of terminationGracePeriodSeconds"))
 	}
-	return seconds(plain(n).value("terminationGracePeriodSeconds"))
+	return seconds(l.templated(n).value("terminationGracePeriodSeconds"))
 }
 
 func seconds(v queue.Value[string]) queue.Value[time.Duration] {
@@ -127,8 +127,17 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 	}
 	out := &Container{Program: p, Context: folderOf(w.file.Source.Path)}
 	out.mounts = l.mounted(w, n)
-	l.finish(out, list(n.Get("command"), plain), list(n.Get("args"), plain))
-	p.Environment = podEnvironment(n.Get("env"))
+	entrypoint, cmd := list(n.Get("command"), plain), list(n.Get("args"), plain)
+	if built := l.pulled(image.Text, out); built != nil {
+		out.files = l.placedFiles(&raw{c: &compose{}}, built, out.Context)
+		if n.Get("command") == nil {
+			entrypoint, cmd = imageCommand(built, cmd)
+		}
+		l.describe(built, out)
+		p.StopSignal = l.stopSignal(&raw{}, built)
+	}
+	l.finish(out, entrypoint, cmd)
+	p.Environment = l.podEnvironment(n)
 	p.Memory = podMemory(n)
 	out.Server = podServer(image, out, w.name)
 	out.Application = runsApplication(out)
@@ -143,28 +152,8 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 	return out
 }
 
-// podEnvironment reads env; what comes from secrets and fields is not known.
-func podEnvironment(env *yaml.Node) []queue.Variable {
-	out := &variables{}
-	for _, n := range env.Elements() {
-		name, value := n.Get("name"), n.Get("value")
-		if !name.Is(yaml.Scalar) {
-			continue
-		}
-		v := queue.Variable{Name: name.Text, Span: name.Span}
-		switch {
-		case value.Is(yaml.Scalar):
-			v = fromText(name.Text, name.Span, plain(value))
-			if strings.Contains(value.Text, "$(") {
-				v.Value = queue.NotKnown[string]("it refers to another variable", nil)
-			}
-		case n.Get("valueFrom") != nil:
-			v.Value = queue.NotKnown[string](path.Base(name.Span.Path())+" takes "+name.Text+" from elsewhere", nil)
-		}
-		out.set(v)
-	}
-	return out.list
-}
+// refers says that a value refers to another variable.
+func refers(value string) bool { return strings.Contains(value, "$(") }
 
 var sleep = regexp.MustCompile(`^\s*(?:/bin/|/usr/bin/)?sleep\s+(\d+)s?\s*;?\s*$`)
 

@@ -21,6 +21,8 @@ type raw struct {
 	folder               string
 	environment, volumes []*yaml.Node
 	envFiles             []envFile
+	// literal says that nothing is filled in.
+	literal bool
 	// openWhy says why the service may hold more than was read, "" when it does not.
 	openWhy string
 }
@@ -126,7 +128,12 @@ func (r *raw) under(over *raw) *raw {
 	return &out
 }
 
-func (r *raw) read(n *yaml.Node) text { return fill(n, r.c.env) }
+func (r *raw) read(n *yaml.Node) text {
+	if r.literal {
+		return literal(n)
+	}
+	return fill(n, r.c.env)
+}
 
 // grace is stop_grace_period; 10 s where nothing sets it.
 func (r *raw) grace() queue.Value[time.Duration] {

@@ -135,7 +135,11 @@ func Open(root string, exclude []string) (*Repository, error) {
 	}
 	w := &walker{root: dir, exclude: exclude}
 	w.run()
-	return &Repository{Root: root, Tree: source.NewTree(dir.FS(), w.paths), Unread: w.unread, Passed: w.passed, root: dir}, nil
+	tree := source.NewTree(dir.FS(), w.paths)
+	for at, to := range w.resolved {
+		tree.Link(at, to)
+	}
+	return &Repository{Root: root, Tree: tree, Unread: w.unread, Passed: w.passed, root: dir}, nil
 }
 
 // Hold puts bytes in a file's place, whether the file is there or not: an editor's unsaved text. The path is relative with '/'.
@@ -145,7 +149,13 @@ func (r *Repository) Hold(path string, data []byte) {
 	}
 	r.held[path] = data
 	if !r.Tree.Has(path) {
-		r.Tree = source.NewTree(r.root.FS(), append(slices.Clone(r.Tree.Paths()), path))
+		tree := source.NewTree(r.root.FS(), append(slices.Clone(r.Tree.Paths()), path))
+		for _, at := range r.Tree.Paths() {
+			if to := r.Tree.Target(at); to != at {
+				tree.Link(at, to)
+			}
+		}
+		r.Tree = tree
 	}
 	for held, data := range r.held {
 		r.Tree.Keep(source.New(held, data))

@@ -49,14 +49,16 @@ type walker struct {
 	root    *os.Root
 	exclude []string
 
-	mu      sync.Mutex
-	paths   []string
-	links   []string
-	unread  []Unread
-	passed  []Unread
-	cut     bool
-	pending sync.WaitGroup
-	slots   chan struct{}
+	mu    sync.Mutex
+	paths []string
+	links []string
+	// resolved are the links that lead to a file of the walk, with the path of that file.
+	resolved map[string]string
+	unread   []Unread
+	passed   []Unread
+	cut      bool
+	pending  sync.WaitGroup
+	slots    chan struct{}
 }
 
 func (w *walker) run() {
@@ -205,6 +207,7 @@ func (w *walker) followLinks() {
 		}
 	}
 	regular := w.paths
+	w.resolved = map[string]string{}
 	for _, at := range w.links {
 		to, ok := targets[at]
 		for range 40 {
@@ -216,6 +219,7 @@ func (w *walker) followLinks() {
 		}
 		if _, found := slices.BinarySearch(regular, to); ok && found {
 			w.paths = append(w.paths, at)
+			w.resolved[at] = to
 		} else {
 			w.pass(at, "the symbolic link leads to no file of the repository")
 		}

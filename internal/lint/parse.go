@@ -161,21 +161,25 @@ func (a *application) noteSyntax(u *phpeval.Unit) {
 // loadManagers loads every configuration of a process manager once: root files with what they include, then the fragments that nothing
 // includes.
 func (p *parsed) loadManagers(s *scanned, stray *application) {
-	included := map[*source.File]bool{}
+	included := map[string]bool{} // by path, links followed
 	var fragments []*source.File
-	for _, file := range s.files(managerFile) {
+	files := s.files(managerFile)
+	for _, file := range files {
 		if !bytes.Contains(file.Data, []byte("[include]")) && !bytes.Contains(file.Data, []byte("[supervisord]")) {
 			fragments = append(fragments, file)
 			continue
 		}
+		if p.repeats(file, files) {
+			continue
+		}
 		config := process.Load(s.tree, file, process.Options{})
 		for _, f := range config.Files {
-			included[f] = true
+			included[s.tree.Target(f.Path)] = true
 		}
 		p.addConfig(config, stray)
 	}
 	for _, file := range fragments {
-		if !included[file] {
+		if !included[s.tree.Target(file.Path)] && !p.repeats(file, files) {
 			p.addConfig(process.Load(s.tree, file, process.Options{}), stray)
 		}
 	}
@@ -184,6 +188,14 @@ func (p *parsed) loadManagers(s *scanned, stray *application) {
 			p.addConfig(config, stray)
 		}
 	}
+}
+
+// repeats says that a file is a symbolic link to another one of some files, or to what another link before it leads to.
+func (p *parsed) repeats(file *source.File, files []*source.File) bool {
+	to := p.tree.Target(file.Path)
+	return to != file.Path && slices.ContainsFunc(files, func(f *source.File) bool {
+		return f.Path == to || f.Path < file.Path && p.tree.Target(f.Path) == to
+	})
 }
 
 // addConfig gives each program to the application whose artisan it runs, or in whose folder its file lies.

@@ -116,6 +116,7 @@ type jsonStage struct {
 	Setting string     `json:"setting"`
 	Grace   jsonValue  `json:"grace"`
 	Signal  jsonValue  `json:"signal"`
+	Binding bool       `json:"binding"`
 }
 
 type jsonProblem struct {
@@ -158,8 +159,8 @@ func (r *Report) jsonApp(app *queue.App) jsonApp {
 	}
 	for i, w := range app.Workers {
 		out.Workers = append(out.Workers, r.jsonWorker(i, w))
-		if len(w.Chain) > 0 {
-			out.Chains = append(out.Chains, r.jsonChain(i, w))
+		for _, chain := range w.Chains() {
+			out.Chains = append(out.Chains, r.jsonChain(i, chain))
 		}
 	}
 	for _, j := range app.Jobs {
@@ -190,11 +191,12 @@ func (r *Report) jsonWorker(id int, w *queue.Worker) jsonWorker {
 	return out
 }
 
-func (r *Report) jsonChain(id int, w *queue.Worker) jsonChain {
+func (r *Report) jsonChain(id int, chain []*queue.StopStage) jsonChain {
 	out := jsonChain{Worker: id}
-	for _, s := range w.Chain {
+	binds := binding(chain)
+	for _, s := range chain {
 		out.Stages = append(out.Stages, jsonStage{
-			s.Kind, s.Name, r.jsonPlace(s.Span), s.Setting, r.jsonValue(clock(s.Grace)), r.jsonValue(name(s.Signal)),
+			s.Kind, s.Name, r.jsonPlace(s.Span), s.Setting, r.jsonValue(clock(s.Grace)), r.jsonValue(name(s.Signal)), s == binds || len(chain) == 1,
 		})
 	}
 	return out

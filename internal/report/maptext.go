@@ -151,18 +151,71 @@ func (m *mapWriter) margins(app *queue.App, w *queue.Worker) []mapRow {
 		}
 		rows = append(rows, row)
 	}
-	for _, s := range w.Chain {
-		row := m.row("stop", clock(s.Grace))
-		if g, ok := s.Grace.Get(); ok && known {
-			row.value += fmt.Sprintf(", margin %s", seconds(g-limit))
+	return append(rows, m.stops(w, limit, known)...)
+}
+
+// stops are the chains that stop a worker, each stage with its signal and the time until SIGKILL; the shortest of a chain binds.
+func (m *mapWriter) stops(w *queue.Worker, limit time.Duration, known bool) []mapRow {
+	if by := w.Barrier(); by != nil {
+		text := fmt.Sprintf("%s keeps the signal: it starts the worker %s", by.Name, by.Why)
+		if by.Relay == queue.Leaves {
+			text = fmt.Sprintf("%s does not wait for the worker: it starts it %s", by.Name, by.Why)
 		}
-		if signal, ok := s.Signal.Get(); ok {
-			row.value = "SIG" + strings.TrimPrefix(signal, "SIG") + ", " + row.value
+		return []mapRow{{"stop", printable(text), ""}}
+	}
+	var rows []mapRow
+	chains := w.Chains()
+	for n, chain := range chains {
+		binds := binding(chain)
+		key := "stop"
+		if len(chains) > 1 {
+			key = fmt.Sprintf("stop %d", n+1)
 		}
-		row.value = fmt.Sprintf("%s %q: %s", s.Kind, printable(s.Name), row.value)
-		rows = append(rows, row)
+		for _, s := range chain {
+			rows = append(rows, m.stage(key, s, limit, known, s == binds))
+		}
+	}
+	for _, s := range w.Outer {
+		if s.Barrier != nil {
+			text := fmt.Sprintf("%s %q: %s keeps the signal from %s", s.Kind, s.Name, s.Barrier.Name, s.Below)
+			rows = append(rows, mapRow{"stop", printable(text), ""})
+		}
 	}
 	return rows
+}
+
+// stage is one stage of a chain: `supervisor program "queue": SIGTERM, SIGKILL after 70s, margin 10s, binds`.
+func (m *mapWriter) stage(key string, s *queue.StopStage, limit time.Duration, known, binds bool) mapRow {
+	row := m.row(key, clock(s.Grace))
+	if g, ok := s.Grace.Get(); ok {
+		row.value = "SIGKILL after " + row.value
+		if known {
+			row.value += fmt.Sprintf(", margin %s", seconds(g-limit))
+		}
+		if binds {
+			row.value += ", binds"
+		}
+	}
+	if signal, ok := s.Signal.Get(); ok {
+		row.value = "SIG" + strings.TrimPrefix(signal, "SIG") + ", " + row.value
+	}
+	row.value = fmt.Sprintf("%s %q: %s", s.Kind, printable(s.Name), row.value)
+	return row
+}
+
+// binding is the stage of a chain with the shortest known grace; nil where none is known, or where there is only one.
+func binding(chain []*queue.StopStage) *queue.StopStage {
+	var best *queue.StopStage
+	var grace time.Duration
+	for _, s := range chain {
+		if g, ok := s.Grace.Get(); ok && (best == nil || g < grace) {
+			best, grace = s, g
+		}
+	}
+	if len(chain) < 2 {
+		return nil
+	}
+	return best
 }
 
 // longestJob is the longest that a worker lets a job run, with whose limit it is; false where it is not known or has no limit.

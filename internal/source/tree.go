@@ -26,6 +26,7 @@ type Tree struct {
 	mu    sync.Mutex
 	files map[string]*File
 	lost  map[string]string
+	links map[string]string
 }
 
 // NewTree returns a tree of the given paths, relative to the file system's root with '/'.
@@ -37,6 +38,26 @@ func NewTree(fsys fs.FS, paths []string) *Tree {
 
 // Paths lists every file of the tree, sorted.
 func (t *Tree) Paths() []string { return t.paths }
+
+// Link notes that a path of the tree is a symbolic link to another one.
+func (t *Tree) Link(at, to string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.links == nil {
+		t.links = map[string]string{}
+	}
+	t.links[at] = to
+}
+
+// Target is the path that a symbolic link leads to, the path itself where it is none.
+func (t *Tree) Target(at string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if to, ok := t.links[at]; ok {
+		return to
+	}
+	return at
+}
 
 // Has says whether the tree holds a file of that path.
 func (t *Tree) Has(path string) bool {
