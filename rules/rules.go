@@ -52,6 +52,7 @@ func All() []*Rule {
 		sharedBackendShortestLease,
 		platformGraceCeiling,
 		platformDefaultGrace,
+		envVariableNotRead,
 		leaseTooLong,
 		leaseNotAboveRuntimeLimit,
 		unlimitedTries,

@@ -87,8 +87,10 @@ func judge(a *application, p *parsed, o Options) ([]*diag.Diagnostic, *queue.App
 	}
 	var runs []judged
 	var first *queue.App
+	unread := p.unreadVariables(a, o)
 	for _, env := range a.environments(p, o) {
 		app := a.evaluate(env)
+		app.UnreadVariables = unread
 		if name := o.environment(); name != "" {
 			onlyEnvironment(app, name)
 		}

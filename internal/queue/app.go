@@ -42,6 +42,8 @@ type App struct {
 	FailedJobs map[string]Setting
 	// Schema is what the application's migrations leave behind; nil outside applications.
 	Schema *Schema
+	// UnreadVariables are variables about clocks and counts of queues that env files set and nothing reads.
+	UnreadVariables []UnreadVariable
 	// Refusals are what a process manager refuses to start with.
 	Refusals []Refusal
 	// Problems are files that matter and could not be read or parsed.
