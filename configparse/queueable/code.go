@@ -204,6 +204,7 @@ func (c *Code) job(s *subject, w *phpeval.World, versions queue.VersionRange) *q
 	j.Declared = r.declarations()
 	j.Conflicts = r.conflicts()
 	j.Effects = s.does
+	j.Opaque = s.opaque || r.run() != ""
 	return j
 }
 

@@ -123,6 +123,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		for _, c := range app.Connections {
 			c.Members = laravel.FailoverMembers(c)
 		}
+		app.FailureWatch = a.failureWatch()
 		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
 		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs, a.laravel.Versions.Framework), a.code.Batches(world, app.Jobs)
 		app.Schedule = *a.code.Schedule(world, app.Jobs)
@@ -157,4 +158,20 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	a.dropUnknownOptions(app.Workers)
 	app.MoreWorkers = a.moreWorkers(&app.Schedule)
 	return app
+}
+
+// failureWatchers are packages that tell of failed jobs.
+var failureWatchers = []string{
+	"sentry/sentry-laravel", "bugsnag/bugsnag-laravel", "rollbar/rollbar-laravel", "spatie/laravel-flare", "honeybadger-io/honeybadger-laravel",
+	"spatie/laravel-failed-job-monitor", "laravel/nightwatch", "inspector-apm/inspector-laravel",
+}
+
+// failureWatch says what tells of failed jobs beside the jobs themselves.
+func (a *application) failureWatch() string {
+	for _, name := range failureWatchers {
+		if a.laravel.Composer.Has(name) {
+			return name + " is installed"
+		}
+	}
+	return a.code.FailureWatch()
 }

@@ -42,6 +42,8 @@ type App struct {
 	FailedJobs map[string]Setting
 	// Schema is what the application's migrations leave behind; nil outside applications.
 	Schema *Schema
+	// FailureWatch says what is told of failed jobs beside the jobs themselves: a listener, a package; "" where nothing was found.
+	FailureWatch string
 	// UnreadVariables are variables about clocks and counts of queues that env files set and nothing reads.
 	UnreadVariables []UnreadVariable
 	// Refusals are what a process manager refuses to start with.

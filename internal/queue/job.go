@@ -68,6 +68,8 @@ type Job struct {
 	// application's own code goes, whether or not the framework reads them. None where a package's job runs the class and reads knobs of
 	// its own.
 	Declared []Declaration
+	// Opaque says that a parent or trait lies outside the repository and may declare more, or that a package's job runs the class.
+	Opaque bool
 	// Conflicts are properties that PHP refuses beside the framework's trait Queueable.
 	Conflicts []TraitConflict
 	// Effects are what the handler is seen to do, in the order of the source.
