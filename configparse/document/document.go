@@ -109,3 +109,11 @@ func (n *Node) Children() []*Entry {
 	}
 	return n.Entries
 }
+
+// Address is what the value refers to, "" where it is no reference.
+func (n *Node) Address() string {
+	if n == nil {
+		return ""
+	}
+	return n.Ref
+}

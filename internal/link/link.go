@@ -16,6 +16,7 @@ func App(app *queue.App) {
 	for _, w := range app.Workers {
 		linkChain(w)
 	}
+	linkBrokers(app)
 	markUsed(app)
 	linkServers(app)
 }

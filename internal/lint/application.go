@@ -31,6 +31,8 @@ type application struct {
 	others []other
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
+	// brokers are the queues that infrastructure as code declares.
+	brokers []*queue.BrokerQueue
 	// deployments are the ways in which it runs in production.
 	deployments []*deployment
 	refusals    []queue.Refusal
@@ -138,6 +140,10 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	app.Restarts, app.Deaf = a.restarts, a.deaf
 	app.Problems = append(app.Problems, a.problems...)
 	app.EnvFile, app.Servers = envFile(env), a.servers
+	for _, q := range a.brokers {
+		fresh := *q
+		app.Brokers = append(app.Brokers, &fresh)
+	}
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/configparse/cloud"
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
@@ -51,6 +52,9 @@ const (
 	circusFile
 	serviceDir
 	cronFile
+	// terraformFile is Terraform's, templateFile a file in YAML or JSON that may declare queues of a cloud.
+	terraformFile
+	templateFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -77,6 +81,8 @@ var readings = []reading{
 	{kind: workflowFile, at: func(p, _, _ string) bool { return container.IsWorkflow(p) }, has: hasServices, words: []string{"services:"}},
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
+	{kind: terraformFile, at: func(p, _, _ string) bool { return cloud.IsTerraform(p) && !development(p) }},
+	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) && !development(p) }, has: declaresQueues, words: cloud.Words()},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
 	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},

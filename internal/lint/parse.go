@@ -55,6 +55,7 @@ func parse(s *scanned) *parsed {
 	p.parseMigrations(s)
 	stray := &application{}
 	p.loadContainers(s, stray, p.loadPlatforms(s, stray))
+	p.loadBrokers(s, stray)
 	p.loadUnits(s, stray)
 	p.loadHosts(s, stray)
 	p.loadManagers(s, stray)
@@ -66,7 +67,7 @@ func parse(s *scanned) *parsed {
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
 	p.strays = stray.others
-	if len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p

@@ -20,6 +20,9 @@ type App struct {
 	// Queue::extend, configuration set at run time, an unreadable file); "" when the list is complete.
 	MoreConnections string
 
+	// Brokers are the queues that infrastructure as code declares.
+	Brokers []*BrokerQueue
+
 	Workers []*Worker
 	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing
 	// that was found says so.

@@ -57,6 +57,7 @@ func (m *mapWriter) app(app *queue.App) {
 		m.rows([]mapRow{m.row("default connection", name(app.DefaultConnection))})
 	}
 	m.connections(app)
+	m.brokers(app)
 	m.workers(app)
 	m.jobs(app)
 	m.problems(app)
