@@ -3,8 +3,9 @@ package analyzertest
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
@@ -32,12 +33,12 @@ func RunFixes(t *testing.T, a *analysis.Analyzer, pkgs ...string) {
 // Tree makes a GOPATH of the stand-ins and the test's own testdata.
 func Tree(t *testing.T) string {
 	t.Helper()
-	_, self, _, ok := runtime.Caller(0)
-	if !ok {
-		t.Fatal("no caller")
+	standIns, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.Dir}}", "github.com/qlint-dev/qlint/analyzers/internal/analyzertest").Output()
+	if err != nil {
+		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, from := range []string{filepath.Join(filepath.Dir(self), "testdata"), analysistest.TestData()} {
+	for _, from := range []string{filepath.Join(strings.TrimSpace(string(standIns)), "testdata"), analysistest.TestData()} {
 		if _, err := os.Stat(from); err != nil {
 			continue
 		}
