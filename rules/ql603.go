@@ -2,11 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -95,9 +95,9 @@ func repeatedVariables(app *queue.App) []*diag.Diagnostic {
 }
 
 var (
-	plainNumber  = regexp.MustCompile(`^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*(?:s|secs?|seconds)?$`)
-	leadingDigit = regexp.MustCompile(`^\s*[+-]?\d+(?:\.\d+)?`)
-	envKeyword   = regexp.MustCompile(`(?i)^\(?(?:true|false|null|empty)\)?$`)
+	plainNumber  = pattern.New(`^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*(?:s|secs?|seconds)?$`)
+	leadingDigit = pattern.New(`^\s*[+-]?\d+(?:\.\d+)?`)
+	envKeyword   = pattern.New(`(?i)^\(?(?:true|false|null|empty)\)?$`)
 )
 
 // misreadNumbers are variables that become a clock or count of a queue although they are not written as a number.

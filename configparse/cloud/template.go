@@ -1,10 +1,10 @@
 package cloud
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/document"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -84,7 +84,7 @@ func (t *template) reference(n *document.Node, name string) *document.Node {
 	return out
 }
 
-var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
+var variable = pattern.New(`\$\{([^}]*)\}`)
 
 // substitute fills the parameters of `Fn::Sub` in.
 func (t *template) substitute(n, argument *document.Node) *document.Node {

@@ -1,10 +1,10 @@
 package container
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -76,10 +76,10 @@ func signalOf(base string) string {
 }
 
 var (
-	pcntlWord = regexp.MustCompile(`\bpcntl\b`)
+	pcntlWord = pattern.New(`\bpcntl\b`)
 	// openRun is what a RUN may do that the Dockerfile does not show: a script, something downloaded, a list in a variable.
-	openRun  = regexp.MustCompile(`\.sh\b|\.ya?ml\b|\bmake\b|\bansible|\bcurl[^\n]*\|\s*(?:ba)?sh\b|(?:docker-php-ext-install|install-php-extensions)[^&;|]*\$|docker-php-ext-enable[^&;|]*\$`)
-	disabled = regexp.MustCompile(`(?m)^[ \t]*disable_functions[ \t]*=[^\n;]*\bpcntl_(?:signal|async_signals|alarm)\b`)
+	openRun  = pattern.New(`\.sh\b|\.ya?ml\b|\bmake\b|\bansible|\bcurl[^\n]*\|\s*(?:ba)?sh\b|(?:docker-php-ext-install|install-php-extensions)[^&;|]*\$|docker-php-ext-enable[^&;|]*\$`)
+	disabled = pattern.New(`(?m)^[ \t]*disable_functions[ \t]*=[^\n;]*\bpcntl_(?:signal|async_signals|alarm)\b`)
 )
 
 // pcntl says whether PHP can handle signals in an image: the official ones of PHP come without ext-pcntl (docker-library/php).

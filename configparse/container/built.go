@@ -2,11 +2,11 @@ package container
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // built is an image that the repository builds and pushes.
@@ -14,8 +14,8 @@ type built struct{ context, dockerfile, target string }
 
 var (
 	// imageName is a word that may name an image with its tag, within a list of tags.
-	imageName = regexp.MustCompile(`[a-z0-9][a-z0-9._-]*(?:\.[a-z0-9._-]+(?::\d+)?)?(?:/[a-z0-9][a-z0-9._-]*)+`)
-	stepOut   = regexp.MustCompile(`steps\.([A-Za-z0-9_-]+)\.outputs`)
+	imageName = pattern.New(`[a-z0-9][a-z0-9._-]*(?:\.[a-z0-9._-]+(?::\d+)?)?(?:/[a-z0-9][a-z0-9._-]*)+`)
+	stepOut   = pattern.New(`steps\.([A-Za-z0-9_-]+)\.outputs`)
 )
 
 // builtImages are the images that workflows build with docker/build-push-action, by name without tag. One name that two Dockerfiles are built

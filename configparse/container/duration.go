@@ -1,17 +1,17 @@
 package container
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 var (
-	durationForm = regexp.MustCompile(`^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d|w))+$`)
-	durationPart = regexp.MustCompile(`(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h|d|w)`)
+	durationForm = pattern.New(`^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d|w))+$`)
+	durationPart = pattern.New(`(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h|d|w)`)
 )
 
 var durationUnits = map[string]time.Duration{

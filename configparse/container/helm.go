@@ -2,17 +2,17 @@ package container
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
 // chartValue is a template's expression that is one value of the chart: `{{ .Values.worker.grace | default 30 }}`.
-var chartValue = regexp.MustCompile(`^\s*["']?\{\{-?\s*\.Values\.([A-Za-z0-9_.]+)((?:\s*\|\s*(?:int|int64|quote|squote|toString|default\s+(?:"[^"]*"|[A-Za-z0-9._-]+)))*)\s*-?\}\}["']?\s*$`)
+var chartValue = pattern.New(`^\s*["']?\{\{-?\s*\.Values\.([A-Za-z0-9_.]+)((?:\s*\|\s*(?:int|int64|quote|squote|toString|default\s+(?:"[^"]*"|[A-Za-z0-9._-]+)))*)\s*-?\}\}["']?\s*$`)
 
-var chartDefault = regexp.MustCompile(`default\s+(?:"([^"]*)"|([A-Za-z0-9._-]+))`)
+var chartDefault = pattern.New(`default\s+(?:"([^"]*)"|([A-Za-z0-9._-]+))`)
 
 // templated is a scalar of a manifest. In a chart's template the values of values.yaml are filled in, which an installation may override: they
 // are what an env() default is to a variable.

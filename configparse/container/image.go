@@ -2,12 +2,12 @@ package container
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -188,7 +188,7 @@ func find(files []placed, at string) string {
 }
 
 // passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
-var passesOn = regexp.MustCompile(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
+var passesOn = pattern.New(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
 
 // File is the script of the repository that lies at a path of the container, or that a bare name finds there; nil where none is known.
 func (c *Container) File(word string) *source.File {

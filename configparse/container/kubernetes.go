@@ -2,13 +2,13 @@ package container
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -155,7 +155,7 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 // refers says that a value refers to another variable.
 func refers(value string) bool { return strings.Contains(value, "$(") }
 
-var sleep = regexp.MustCompile(`^\s*(?:/bin/|/usr/bin/)?sleep\s+(\d+)s?\s*;?\s*$`)
+var sleep = pattern.New(`^\s*(?:/bin/|/usr/bin/)?sleep\s+(\d+)s?\s*;?\s*$`)
 
 // less is the part of a grace that preStop leaves: the clock starts before it.
 func less(grace queue.Value[time.Duration], preStop *yaml.Node) queue.Value[time.Duration] {

@@ -1,11 +1,11 @@
 package container
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -19,7 +19,7 @@ func (r *raw) memoryLimit() queue.Value[int64] {
 	return queue.NotSet[int64](nil)
 }
 
-var composeAmount = regexp.MustCompile(`^(\d+(?:\.\d+)?) ?([bkmgtp]?)(?:i?b)?$`)
+var composeAmount = pattern.New(`^(\d+(?:\.\d+)?) ?([bkmgtp]?)(?:i?b)?$`)
 
 // composeBytes reads an amount as compose-go does (units.RAMInBytes): k, m, g are powers of 1024, with or without b.
 func composeBytes(s string) (int64, bool) {
@@ -30,7 +30,7 @@ func composeBytes(s string) (int64, bool) {
 	return amount(m[1], strings.Index("bkmgtp", m[2]), 1024)
 }
 
-var quantity = regexp.MustCompile(`^(\d+(?:\.\d+)?)(?:([kMGTP])(i)?|([eE]\d{1,2}))?$`)
+var quantity = pattern.New(`^(\d+(?:\.\d+)?)(?:([kMGTP])(i)?|([eE]\d{1,2}))?$`)
 
 // podBytes reads a quantity of Kubernetes: 512Mi, 1Gi, 500M, 1e9.
 func podBytes(s string) (int64, bool) {

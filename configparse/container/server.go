@@ -2,12 +2,12 @@ package container
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -31,9 +31,9 @@ func NewServer(image, name string) *queue.Server {
 }
 
 var (
-	tagVersion = regexp.MustCompile(`^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,6}))?(?:$|[-._+a-z])`)
+	tagVersion = pattern.New(`^v?(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,6}))?(?:$|[-._+a-z])`)
 	// behindName is the version of PostgreSQL in the tags of extensions whose own version comes first.
-	behindName = regexp.MustCompile(`(?:^|-)pg(\d{1,2})(?:\.(\d{1,2}))?`)
+	behindName = pattern.New(`(?:^|-)pg(\d{1,2})(?:\.(\d{1,2}))?`)
 )
 
 // tagged are the versions that a tag leaves open; the zero range for `latest`, names and digests.

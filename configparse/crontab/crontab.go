@@ -3,10 +3,10 @@ package crontab
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -34,8 +34,8 @@ func Is(at string) bool {
 }
 
 var (
-	schedule = regexp.MustCompile(`^[ \t]*(@[a-z]+|(?:[0-9A-Za-z*/,-]+[ \t]+){4}[0-9A-Za-z*/,-]+)[ \t]+`)
-	user     = regexp.MustCompile(`^[a-z_][a-z0-9_-]*[ \t]+`)
+	schedule = pattern.New(`^[ \t]*(@[a-z]+|(?:[0-9A-Za-z*/,-]+[ \t]+){4}[0-9A-Za-z*/,-]+)[ \t]+`)
+	user     = pattern.New(`^[a-z_][a-z0-9_-]*[ \t]+`)
 )
 
 // maxEntries bounds what is read of one file.

@@ -1,10 +1,10 @@
 package dockerfile
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -64,7 +64,7 @@ func (f *File) Image(target string, arguments map[string]string) *Image {
 	return out
 }
 
-var argument = regexp.MustCompile(`\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}$]*))?\})`)
+var argument = pattern.New(`\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::-([^}$]*))?\})`)
 
 // expand fills the arguments that stand before the first stage into an image's name. One without a value stays as it is written.
 func (f *File) expand(base string, arguments map[string]string) string {

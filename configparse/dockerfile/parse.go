@@ -2,9 +2,9 @@ package dockerfile
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -53,7 +53,7 @@ func (r *reader) line() (start, end int) {
 	return start, end
 }
 
-var directive = regexp.MustCompile(`^#\s*([a-zA-Z]+)\s*=\s*(\S+)\s*$`)
+var directive = pattern.New(`^#\s*([a-zA-Z]+)\s*=\s*(\S+)\s*$`)
 
 // directives reads the comments at the top that say how the file is to be read.
 func (r *reader) directives() {
@@ -106,7 +106,7 @@ func (r *reader) instruction() {
 	}
 }
 
-var flag = regexp.MustCompile(`^--[a-zA-Z][-a-zA-Z]*(?:=(?:"[^"]*"|\S)*)?(?:\s+|$)`)
+var flag = pattern.New(`^--[a-zA-Z][-a-zA-Z]*(?:=(?:"[^"]*"|\S)*)?(?:\s+|$)`)
 
 // add makes an instruction of its joined text and puts it into the stage that it belongs to.
 func (r *reader) add(text string, offsets []int) {
@@ -182,7 +182,7 @@ func (f *File) named(name string) *Stage {
 	return f.Stage(strings.ToLower(name))
 }
 
-var heredoc = regexp.MustCompile(`(?:^|\s)[0-9]*<<(-?)(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)'|([A-Za-z_][\w.]*))`)
+var heredoc = pattern.New(`(?:^|\s)[0-9]*<<(-?)(?:"([A-Za-z_][\w.]*)"|'([A-Za-z_][\w.]*)'|([A-Za-z_][\w.]*))`)
 
 // heredocs takes the bodies of the here-documents off that an instruction announces. One that is never ended goes to the end of the file.
 func (r *reader) heredocs(i *Instruction) {

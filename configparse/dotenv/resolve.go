@@ -1,9 +1,9 @@
 package dotenv
 
 import (
-	"regexp"
 	"slices"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -11,7 +11,7 @@ import (
 // otherwise fill any memory.
 const maxValue = 64 << 10
 
-var reference = regexp.MustCompile(`\A\$\{([a-zA-Z0-9_.]+)\}`)
+var reference = pattern.New(`\A\$\{([a-zA-Z0-9_.]+)\}`)
 
 // Resolve returns the entries with their references resolved where the environment that starts the application sets more
 // variables. The environment wins over the file, as phpdotenv's immutable loader has it; the entries hold what the file says all

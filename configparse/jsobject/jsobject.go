@@ -4,10 +4,10 @@ package jsobject
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -69,7 +69,7 @@ func (n *Node) Float() (float64, bool) {
 	return x, err == nil
 }
 
-var export = regexp.MustCompile(`(?:\bmodule\.exports\s*=|\bexport\s+default\b|\bexports\.default\s*=)\s*`)
+var export = pattern.New(`(?:\bmodule\.exports\s*=|\bexport\s+default\b|\bexports\.default\s*=)\s*`)
 
 // Parse reads what a file exports; the whole file where it starts with a brace or bracket. nil where it exports no literal.
 func Parse(file *source.File) *Node {
@@ -170,7 +170,7 @@ func (p *parser) value(depth int) *Node {
 	return n
 }
 
-var word = regexp.MustCompile(`^[-+]?[\w.$]+`)
+var word = pattern.New(`^[-+]?[\w.$]+`)
 
 // literal reads a number, true, false, null or a name.
 func (p *parser) literal(n *Node) {
@@ -288,7 +288,7 @@ func (p *parser) array(n *Node, depth int) {
 	}
 }
 
-var name = regexp.MustCompile(`^[A-Za-z_$][\w$]*|^\d+`)
+var name = pattern.New(`^[A-Za-z_$][\w$]*|^\d+`)
 
 func (p *parser) object(n *Node, depth int) {
 	n.Kind = Object

@@ -2,12 +2,12 @@ package laravel
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -75,7 +75,7 @@ func addSettings(out map[string]queue.Setting, prefix string, a *phpeval.ArrayVa
 }
 
 // phpNumeric is what PHP 8 takes for a number where it needs one: blanks around it are allowed.
-var phpNumeric = regexp.MustCompile(`^[ \t\n\r\v\f]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[ \t\n\r\v\f]*$`)
+var phpNumeric = pattern.New(`^[ \t\n\r\v\f]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[ \t\n\r\v\f]*$`)
 
 // numeric is a text as PHP's arithmetic takes it; false where PHP refuses it.
 func numeric(s string) (float64, bool) {

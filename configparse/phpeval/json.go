@@ -3,9 +3,10 @@ package phpeval
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 const (
@@ -13,7 +14,7 @@ const (
 	jsonThrow         = 1 << 22
 )
 
-var surrogate = regexp.MustCompile(`(?i)\\ud[89a-f]`)
+var surrogate = pattern.New(`(?i)\\ud[89a-f]`)
 
 // jsonDecode reads JSON. Objects are arrays where the second argument or a flag says so.
 func jsonDecode(c *builtinCall) Value {

@@ -1,16 +1,17 @@
 package phpeval
 
 import (
-	"regexp"
 	"strconv"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // plainURL are the URLs that parse_url() splits without special cases: scheme://user:pass@host:port/path?query#fragment, and
 // bare paths.
 var (
-	plainURL = regexp.MustCompile(
+	plainURL = pattern.New(
 		`^([A-Za-z][A-Za-z0-9+.-]*)://(?:([^:@/?#\s]*)(?::([^@/?#\s]*))?@)?([A-Za-z0-9._-]+)(?::([0-9]{1,5}))?(/[^?#\s\x00-\x1f\x7f]*)?(?:\?([^#\s\x00-\x1f\x7f]*))?(?:#([^\s\x00-\x1f\x7f]*))?$`)
-	plainPath = regexp.MustCompile(`^/?[A-Za-z0-9._/-]*$`)
+	plainPath = pattern.New(`^/?[A-Za-z0-9._/-]*$`)
 )
 
 // urlParts are the parts in the order of parse_url()'s result, with their number in its second argument.

@@ -4,13 +4,13 @@ package pm2
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/jsobject"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -22,7 +22,7 @@ type Process struct {
 	Words []queue.Word
 }
 
-var fileName = regexp.MustCompile(`^(?:ecosystem|pm2|process|processes)(?:[._-][\w.-]*)?\.(?:js|cjs|mjs|json|json5|yml|yaml)$`)
+var fileName = pattern.New(`^(?:ecosystem|pm2|process|processes)(?:[._-][\w.-]*)?\.(?:js|cjs|mjs|json|json5|yml|yaml)$`)
 
 // Is says whether a path may be that of such a file.
 func Is(at string) bool {

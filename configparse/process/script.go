@@ -2,17 +2,17 @@ package process
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/qlint-dev/qlint/configparse/supervisor"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
 var (
 	// hereOperator is `<<EOF`, `<<-'EOF'`, `<< "EOF"`, `<<\EOF`; `<<<` is none.
-	hereOperator = regexp.MustCompile(`(?:^|[^<])<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|(\\?)([A-Za-z_][A-Za-z0-9_]*))`)
+	hereOperator = pattern.New(`(?:^|[^<])<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|(\\?)([A-Za-z_][A-Za-z0-9_]*))`)
 	// programHeader is what makes a here-document one of Supervisor's.
-	programHeader = regexp.MustCompile(`(?m)^[ \t]*\[(?:program|fcgi-program|eventlistener|group):[^\]\n]*\]|^[ \t]*\[supervisord\]`)
+	programHeader = pattern.New(`(?m)^[ \t]*\[(?:program|fcgi-program|eventlistener|group):[^\]\n]*\]|^[ \t]*\[supervisord\]`)
 )
 
 // hereDocument is the operator that announces a body.

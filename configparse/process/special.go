@@ -3,11 +3,11 @@ package process
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/supervisor"
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // events are those that Supervisor itself sends (supervisor/events.py).
@@ -50,7 +50,7 @@ func (l *loader) listener(m *supervisor.Merged) {
 	})
 }
 
-var tcpSocket = regexp.MustCompile(`^tcp://([^\s:]+):(\d+)\n?$`)
+var tcpSocket = pattern.New(`^tcp://([^\s:]+):(\d+)\n?$`)
 
 // fcgi checks what only an [fcgi-program:x] has.
 func (l *loader) fcgi(m *supervisor.Merged, name string) {

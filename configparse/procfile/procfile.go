@@ -4,10 +4,10 @@ package procfile
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -31,7 +31,7 @@ func Is(at string) bool {
 	return false
 }
 
-var line = regexp.MustCompile(`^([A-Za-z0-9_-]+):[ \t]*(.*?)[ \t\r]*$`)
+var line = pattern.New(`^([A-Za-z0-9_-]+):[ \t]*(.*?)[ \t\r]*$`)
 
 // maxProcesses bounds what is read of one file.
 const maxProcesses = 1000

@@ -2,13 +2,13 @@ package queueable
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -140,7 +140,7 @@ func (m *stackReader) amount(args *php.Args, at standpoint) (float64, bool) {
 }
 
 // isoInterval is the part of ISO 8601 without years and months, whose length varies.
-var isoInterval = regexp.MustCompile(`^P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$`)
+var isoInterval = pattern.New(`^P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$`)
 
 func (m *stackReader) dateInterval(e *php.New, at standpoint) (float64, bool) {
 	class, named := at.unit.Names().ClassExpr(e.Class)

@@ -5,9 +5,9 @@ package restart
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -35,15 +35,15 @@ func MayHold(p string) bool {
 
 var (
 	// shellCall is artisan with options, then the command.
-	shellCall = regexp.MustCompile(`artisan["']?\s+(?:-\S+\s+)*["']?queue:restart\b`)
+	shellCall = pattern.New(`artisan["']?\s+(?:-\S+\s+)*["']?queue:restart\b`)
 	// phpCall is Artisan::call('queue:restart'), $this->call(…), $schedule->command(…), and Deployer's artisan(…) and task.
-	phpCall = regexp.MustCompile(`(?:(?:->|::)\s*(?:call|callSilent|callSilently|command|queue)|\bartisan)\(\s*["']queue:restart\b|["']artisan:queue:restart["']`)
+	phpCall = pattern.New(`(?:(?:->|::)\s*(?:call|callSilent|callSilently|command|queue)|\bartisan)\(\s*["']queue:restart\b|["']artisan:queue:restart["']`)
 	// phpRun is a function of PHP or Deployer that runs a command line.
-	phpRun = regexp.MustCompile(`\b(?:run|exec|passthru|shell_exec|system|fromShellCommandline|runLocally|script)\(`)
+	phpRun = pattern.New(`\b(?:run|exec|passthru|shell_exec|system|fromShellCommandline|runLocally|script)\(`)
 	// silent is a command that only prints.
-	silent = regexp.MustCompile(`^\s*[@-]?\s*(?:echo|printf|print)\b`)
+	silent = pattern.New(`^\s*[@-]?\s*(?:echo|printf|print)\b`)
 	// between stands between the commands of a line.
-	between = regexp.MustCompile(`&&|\|\||[;|]`)
+	between = pattern.New(`&&|\|\||[;|]`)
 )
 
 // maxCalls bounds the places that are kept of one file.

@@ -1,10 +1,10 @@
 package supervisor
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -60,8 +60,8 @@ func Keys(section string) []string {
 }
 
 var (
-	keyLike    = regexp.MustCompile(`^([A-Za-z_]+)\s*[=:]`)
-	headerLike = regexp.MustCompile(`^\[((?:program|group|fcgi-program|eventlistener|rpcinterface|ctlplugin):.+` +
+	keyLike    = pattern.New(`^([A-Za-z_]+)\s*[=:]`)
+	headerLike = pattern.New(`^\[((?:program|group|fcgi-program|eventlistener|rpcinterface|ctlplugin):.+` +
 		`|include|supervisord|supervisorctl|unix_http_server|inet_http_server)\]`)
 )
 

@@ -1,8 +1,9 @@
 package supervisor
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // templateState is what the reader knows of the template language that a file is written in. Repositories hold configurations for
@@ -23,19 +24,19 @@ func (t *templateState) open() string {
 
 var (
 	// statementLine is a line that starts with something only a template language reads.
-	statementLine = regexp.MustCompile(`^(\{%|\{#|\{\{|<%` +
+	statementLine = pattern.New(`^(\{%|\{#|\{\{|<%` +
 		`|@(?:(?:end)?(?:if|foreach|for|unless|isset|env|php)|elseif|else|include)\b)`)
 	// outputKey is a line whose key is computed: `{{ key }} = value`.
-	outputKey = regexp.MustCompile(`^(?:\{\{.*?\}\}|<%=.*?%>)\s*[\w.-]*\s*[=:]`)
+	outputKey = pattern.New(`^(?:\{\{.*?\}\}|<%=.*?%>)\s*[\w.-]*\s*[=:]`)
 
-	opener = regexp.MustCompile(`^(?:\{%[-+]?\s*(?:if|for|block|macro|call|filter|with|unless|case)\b` +
+	opener = pattern.New(`^(?:\{%[-+]?\s*(?:if|for|block|macro|call|filter|with|unless|case)\b` +
 		`|\{\{[-~]?\s*(?:if|range|with|define|block|#\w+|\^\w+)\b` +
 		`|<%[-\s]*(?:(?:if|unless|case|while|for)\b|.*\bdo\b)` +
 		`|@(?:if|foreach|for|unless|isset|env|php)\b)`)
-	closer = regexp.MustCompile(`^(?:\{%[-+]?\s*end\w*|\{\{[-~]?\s*(?:end\b|/)|<%[-\s]*(?:end\b|\})|@end\w+)`)
+	closer = pattern.New(`^(?:\{%[-+]?\s*end\w*|\{\{[-~]?\s*(?:end\b|/)|<%[-\s]*(?:end\b|\})|@end\w+)`)
 
-	placeholder = regexp.MustCompile(`(?s)\{\{.*?(?:\}\}|\z)|\{%.*?(?:%\}|\z)|<%.*?(?:%>|\z)|\$\{.*?(?:\}|\z)`)
-	expansion   = regexp.MustCompile("(?s)\\$(?:\\w+|\\{.*?(?:\\}|\\z)|\\(.*?(?:\\)|\\z)|[@*#?$!-])|`.*?(?:`|\\z)|\\\\(?:[$`\\\\\n]|\\z)")
+	placeholder = pattern.New(`(?s)\{\{.*?(?:\}\}|\z)|\{%.*?(?:%\}|\z)|<%.*?(?:%>|\z)|\$\{.*?(?:\}|\z)`)
+	expansion   = pattern.New("(?s)\\$(?:\\w+|\\{.*?(?:\\}|\\z)|\\(.*?(?:\\)|\\z)|[@*#?$!-])|`.*?(?:`|\\z)|\\\\(?:[$`\\\\\n]|\\z)")
 )
 
 var closings = map[string]string{"{%": "%}", "{#": "#}", "{{": "}}", "<%": "%>"}

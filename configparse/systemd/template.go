@@ -1,8 +1,9 @@
 package systemd
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // templates is what the parser knows of the language that a file is a template in: Jinja (Ansible), ERB, Blade, Go. None is run.
@@ -12,11 +13,11 @@ type templates struct {
 }
 
 var (
-	templateStatement = regexp.MustCompile(`^(?:\{%|\{#|<%[^=]|\{\{[-~]?\s*(?:#|/|if\b|range\b|with\b|else\b|end\b)|@(?:end)?(?:if|foreach|unless)\b|@else)`)
-	templateOpens     = regexp.MustCompile(`^(?:\{%[-+]?\s*(?:if|for|block|macro|with|filter|call)\b|<%[-\s]*(?:if|unless|case|while|for)\b|<%.*\bdo\b|\{\{[-~]?\s*(?:#|if\b|range\b|with\b)|@(?:if|foreach|unless)\b)`)
-	templateCloses    = regexp.MustCompile(`^(?:\{%[-+]?\s*end|<%[-\s]*(?:end\b|\})|\{\{[-~]?\s*(?:/|end\b)|@end)`)
-	templateEndsLine  = regexp.MustCompile(`\{%[-+]?\s*end\w*\s*[-+]?%\}\s*$|<%\s*end\s*-?%>\s*$|\{\{[-~]?\s*(?:end\s*|/\w+\s*)[-~]?\}\}\s*$`)
-	placeholders      = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\{!!.*?!!\}|<[A-Za-z][\w .-]*>|@[A-Z][A-Z0-9_]*@|__[A-Z][A-Z0-9_]*__|\$\([^)]*\)`)
+	templateStatement = pattern.New(`^(?:\{%|\{#|<%[^=]|\{\{[-~]?\s*(?:#|/|if\b|range\b|with\b|else\b|end\b)|@(?:end)?(?:if|foreach|unless)\b|@else)`)
+	templateOpens     = pattern.New(`^(?:\{%[-+]?\s*(?:if|for|block|macro|with|filter|call)\b|<%[-\s]*(?:if|unless|case|while|for)\b|<%.*\bdo\b|\{\{[-~]?\s*(?:#|if\b|range\b|with\b)|@(?:if|foreach|unless)\b)`)
+	templateCloses    = pattern.New(`^(?:\{%[-+]?\s*end|<%[-\s]*(?:end\b|\})|\{\{[-~]?\s*(?:/|end\b)|@end)`)
+	templateEndsLine  = pattern.New(`\{%[-+]?\s*end\w*\s*[-+]?%\}\s*$|<%\s*end\s*-?%>\s*$|\{\{[-~]?\s*(?:end\s*|/\w+\s*)[-~]?\}\}\s*$`)
+	placeholders      = pattern.New(`\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\{!!.*?!!\}|<[A-Za-z][\w .-]*>|@[A-Z][A-Z0-9_]*@|__[A-Z][A-Z0-9_]*__|\$\([^)]*\)`)
 )
 
 // statement says whether a line is one of a template language.

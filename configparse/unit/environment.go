@@ -2,11 +2,11 @@ package unit
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/systemd"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -48,7 +48,7 @@ func (r *reader) set(v queue.Variable) {
 	r.variables = append(r.variables, v)
 }
 
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variableName = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func isName(s string) bool { return variableName.MatchString(s) }
 
@@ -102,7 +102,7 @@ func (r *reader) inTree(at string, a *systemd.Assignment) *source.File {
 	return nil
 }
 
-var reference = regexp.MustCompile(`\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)`)
+var reference = pattern.New(`\$\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)`)
 
 // expand fills the unit's own variables into a word: `${X}` within it, `$X` as a word of its own, which is split at blanks. A variable
 // that the unit does not set leaves the word unknown.

@@ -1,10 +1,10 @@
 package worker
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -150,7 +150,7 @@ type arguments struct {
 	unsure bool
 }
 
-var optionName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_:.-]*$`)
+var optionName = pattern.New(`^[A-Za-z][A-Za-z0-9_:.-]*$`)
 
 func readArguments(command string, words []Word) arguments {
 	var a arguments

@@ -1,11 +1,11 @@
 package worker
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -48,7 +48,7 @@ var artisanCommands = []string{
 	"queue:work", "queue:listen", "horizon", "horizon:work", "horizon:supervisor", "schedule:work", "schedule:run",
 }
 
-var phpName = regexp.MustCompile(`^(?:php|lsphp|ea-php|alt-php|frankenphp)[-.0-9a-z]*$`)
+var phpName = pattern.New(`^(?:php|lsphp|ea-php|alt-php|frankenphp)[-.0-9a-z]*$`)
 
 // exec reads the words of a command that is started without a shell.
 func (r *reader) exec(words []Word, c context) {

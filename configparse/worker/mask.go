@@ -2,16 +2,16 @@ package worker
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/supervisor"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // placeholder is what another program fills in before the text is read: Supervisor's %(name)s, Jinja, ERB, Blade and the like.
-var placeholder = regexp.MustCompile(`(?s)%\([A-Za-z0-9_]+\)[-+ #0-9.]*[a-zA-Z]|\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\{!!.*?!!\}`)
+var placeholder = pattern.New(`(?s)%\([A-Za-z0-9_]+\)[-+ #0-9.]*[a-zA-Z]|\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\{!!.*?!!\}`)
 
 // masked is a text whose placeholders are replaced by letters of the same length, so that no reader of words takes them apart.
 type masked struct {

@@ -1,16 +1,17 @@
 package worker
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 // How PHP reads the text of a number.
 
 var (
-	numeric = regexp.MustCompile(`^[ \t\n\r\v\f]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\n\r\v\f]*$`)
-	leading = regexp.MustCompile(`^[ \t\n\r\v\f]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`)
+	numeric = pattern.New(`^[ \t\n\r\v\f]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\n\r\v\f]*$`)
+	leading = pattern.New(`^[ \t\n\r\v\f]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`)
 )
 
 // phpNumber is the value of a numeric text, PHP's is_numeric().

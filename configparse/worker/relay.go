@@ -2,11 +2,11 @@ package worker
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -76,8 +76,8 @@ type trapping struct {
 }
 
 var (
-	killCommand = regexp.MustCompile(`(?:^|[\s;&|({"'])kill\s`)
-	waitCommand = regexp.MustCompile(`(?:^|[\s;&|({"'])wait\b`)
+	killCommand = pattern.New(`(?:^|[\s;&|({"'])kill\s`)
+	waitCommand = pattern.New(`(?:^|[\s;&|({"'])wait\b`)
 )
 
 // trapsOf looks for traps of a text. What a trap's function does stands in the text as well: that the text kills is taken as the trap's doing.

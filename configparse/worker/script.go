@@ -2,10 +2,10 @@ package worker
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -68,9 +68,9 @@ func (r *reader) shellOf(name string, wrap *queue.Wrapper) shellKind {
 
 var (
 	// execsArguments is a script's line that becomes its arguments, behind what does so too; runsArguments one that waits for them.
-	execsArguments = regexp.MustCompile(`(?m)^[ \t]*exec[ \t][^\n]*"\$@"`)
-	runsArguments  = regexp.MustCompile(`(?m)^[ \t]*"\$@"[ \t]*$`)
-	interpreter    = regexp.MustCompile(`^#![ \t]*(\S+)(?:[ \t]+(\S+))?`)
+	execsArguments = pattern.New(`(?m)^[ \t]*exec[ \t][^\n]*"\$@"`)
+	runsArguments  = pattern.New(`(?m)^[ \t]*"\$@"[ \t]*$`)
+	interpreter    = pattern.New(`^#![ \t]*(\S+)(?:[ \t]+(\S+))?`)
 )
 
 // followed reads the script of the repository that a word names; false where there is none, or none that starts a worker itself.

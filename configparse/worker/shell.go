@@ -3,11 +3,11 @@ package worker
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -284,9 +284,9 @@ func (w *walker) changeFolder(args []Word) {
 }
 
 var (
-	cronField = regexp.MustCompile(`^(?:\*|[0-9A-Za-z]+(?:-[0-9A-Za-z]+)?)(?:/[0-9]+)?(?:,[0-9A-Za-z*/-]+)*$`)
-	cronName  = regexp.MustCompile(`^@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$`)
-	userName  = regexp.MustCompile(`^[a-z_][a-z0-9_-]*$`)
+	cronField = pattern.New(`^(?:\*|[0-9A-Za-z]+(?:-[0-9A-Za-z]+)?)(?:/[0-9]+)?(?:,[0-9A-Za-z*/-]+)*$`)
+	cronName  = pattern.New(`^@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)$`)
+	userName  = pattern.New(`^[a-z_][a-z0-9_-]*$`)
 )
 
 // withoutSchedule takes the times, and the user, off a line of a cron table.

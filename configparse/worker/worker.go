@@ -3,12 +3,12 @@
 package worker
 
 import (
-	"regexp"
 	"slices"
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/supervisor"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -91,7 +91,7 @@ func splitWords(m masked, at Place) []Word {
 }
 
 // variable is what a shell, or whoever fills in the file before, would expand.
-var variable = regexp.MustCompile(`\$(?:\{[^}]*\}?|[A-Za-z_][A-Za-z0-9_]*)`)
+var variable = pattern.New(`\$(?:\{[^}]*\}?|[A-Za-z_][A-Za-z0-9_]*)`)
 
 // ParseWords reads a command that is split already (a JSON array, a program's words).
 func ParseWords(words []Word, o Options) []*Command {

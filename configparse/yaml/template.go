@@ -2,15 +2,16 @@ package yaml
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
+
+	"github.com/qlint-dev/qlint/internal/pattern"
 )
 
 var (
 	// placeholder is a template's expression or statement.
-	placeholder = regexp.MustCompile(`(?s)\{\{.*?\}\}|\{%.*?%\}`)
-	opener      = regexp.MustCompile(`^(?:\{\{-?\s*(?:if|range|with|define|block)\b|\{%[-+]?\s*(?:if|for|block|macro|filter|with)\b)`)
-	closer      = regexp.MustCompile(`^(?:\{\{-?\s*end\b|\{%[-+]?\s*end\w*)`)
+	placeholder = pattern.New(`(?s)\{\{.*?\}\}|\{%.*?%\}`)
+	opener      = pattern.New(`^(?:\{\{-?\s*(?:if|range|with|define|block)\b|\{%[-+]?\s*(?:if|for|block|macro|filter|with)\b)`)
+	closer      = pattern.New(`^(?:\{\{-?\s*end\b|\{%[-+]?\s*end\w*)`)
 )
 
 // stretch is a part of a file that stands in a template's condition or loop.

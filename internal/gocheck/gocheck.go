@@ -5,7 +5,6 @@ package gocheck
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/qlint-dev/qlint/analyzers"
 	"github.com/qlint-dev/qlint/internal/diag"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -141,7 +141,7 @@ func (r *Result) count(p *program, t *teller, o Options) {
 }
 
 // generated is the line by which Go knows generated files.
-var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.\r?$`)
+var generated = pattern.New(`(?m)^// Code generated .* DO NOT EDIT\.\r?$`)
 
 // once drops what a package and its variant with tests both say.
 func once(all []*diag.Diagnostic) []*diag.Diagnostic {

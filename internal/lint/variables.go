@@ -3,12 +3,12 @@ package lint
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dotenv"
 	"github.com/qlint-dev/qlint/internal/link"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -88,8 +88,8 @@ func withoutDigits(name string) string {
 
 var (
 	// literalEnv is env() with a literal name, computedEnv one with any other first argument.
-	literalEnv  = regexp.MustCompile(`\b(?:env|getenv)\(\s*['"]([A-Za-z0-9_.]+)['"]\s*[,)]`)
-	computedEnv = regexp.MustCompile(`\benv\(\s*(?:[^'"\s)]|'[^']*'\s*[^,)\s]|"[^"]*"\s*[^,)\s]|"[^"]*[${][^"]*")`)
+	literalEnv  = pattern.New(`\b(?:env|getenv)\(\s*['"]([A-Za-z0-9_.]+)['"]\s*[,)]`)
+	computedEnv = pattern.New(`\benv\(\s*(?:[^'"\s)]|'[^']*'\s*[^,)\s]|"[^"]*"\s*[^,)\s]|"[^"]*[${][^"]*")`)
 )
 
 // configVariables lists what the application's configuration reads by env(), and says whether it computes a name.
