@@ -15,11 +15,11 @@ import (
 // hostWords are what a file of a process manager holds that starts a queue worker.
 var hostWords = []string{"queue:work", "queue:listen", "horizon"}
 
-func isProcfile(p, _, _ string) bool   { return !development(p) && procfile.Is(p) }
-func isPM2(p, _, _ string) bool        { return !development(p) && pm2.Is(p) }
-func isCircus(p, _, _ string) bool     { return !development(p) && circus.Is(p) }
-func isServiceDir(p, _, _ string) bool { return !development(p) && servicedir.Is(p) }
-func isCrontab(p, _, _ string) bool    { return !development(p) && crontab.Is(p) }
+func isProcfile(p, _, _ string) bool   { return procfile.Is(p) }
+func isPM2(p, _, _ string) bool        { return pm2.Is(p) }
+func isCircus(p, _, _ string) bool     { return circus.Is(p) }
+func isServiceDir(p, _, _ string) bool { return servicedir.Is(p) }
+func isCrontab(p, _, _ string) bool    { return crontab.Is(p) }
 
 func hasWorker(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(hostWords...) }
 

@@ -62,6 +62,8 @@ type reading struct {
 	kind kind
 	// at says whether a file of that path may be of the kind; base and ext are the path's.
 	at func(p, base, ext string) bool
+	// everywhere says that the folders of documentation and examples count too.
+	everywhere bool
 	// has says whether its bytes are; nil where the path decides. It asks for words of at least five bytes, all of them listed in
 	// words, so that one search finds them.
 	has   func(s *scanned, p string, text marks.Text) bool
@@ -70,19 +72,19 @@ type reading struct {
 
 // readings lists every kind.
 var readings = []reading{
-	{kind: namedFile, at: isNamed},
+	{kind: namedFile, everywhere: true, at: isNamed},
 	{kind: configFile, at: isConfig},
 	{kind: phpFile, at: isCode, has: hasQueueCode, words: phpWords()},
 	{kind: managerFile, at: isManager, has: hasPrograms, words: managerWords},
 	{kind: scriptFile, at: isScript, has: hasScript, words: slices.Concat(workerWords, []string{programWord, "artisan"})},
 	{kind: setterFile, at: isSetter, has: hasContainers, words: slices.Concat(serviceWords, setterWords)},
-	{kind: migrationFile, at: func(p, _, _ string) bool { return migration.IsMigration(p) }},
-	{kind: dumpFile, at: func(p, _, _ string) bool { return migration.IsDump(p) }},
-	{kind: workflowFile, at: func(p, _, _ string) bool { return container.IsWorkflow(p) }, has: hasServices, words: []string{"services:"}},
+	{kind: migrationFile, everywhere: true, at: func(p, _, _ string) bool { return migration.IsMigration(p) }},
+	{kind: dumpFile, everywhere: true, at: func(p, _, _ string) bool { return migration.IsDump(p) }},
+	{kind: workflowFile, everywhere: true, at: func(p, _, _ string) bool { return container.IsWorkflow(p) }, has: hasServices, words: []string{"services:"}},
 	{kind: migrationsFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return text.Has(loadsMigrations) }, words: []string{loadsMigrations}},
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
-	{kind: terraformFile, at: func(p, _, _ string) bool { return cloud.IsTerraform(p) && !development(p) }},
-	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) && !development(p) }, has: declaresQueues, words: cloud.Words()},
+	{kind: terraformFile, at: func(p, _, _ string) bool { return cloud.IsTerraform(p) }},
+	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) }, has: declaresQueues, words: cloud.Words()},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
 	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},
@@ -112,8 +114,9 @@ func kindsOf(p string) kind {
 	base := path.Base(p)
 	ext := path.Ext(base)
 	var out kind
+	aside := development(p)
 	for _, r := range readings {
-		if r.at(p, base, ext) {
+		if (!aside || r.everywhere) && r.at(p, base, ext) {
 			out |= r.kind
 		}
 	}
@@ -125,7 +128,7 @@ func isNamed(_, base, _ string) bool {
 }
 
 func isPHP(p, base, ext string) bool {
-	return ext == ".php" && !strings.HasSuffix(base, ".blade.php") && !development(p) && !inFolder(p, "tests", "lang", "views")
+	return ext == ".php" && !strings.HasSuffix(base, ".blade.php") && !inFolder(p, "tests", "lang", "views")
 }
 
 func isConfig(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder(p, "config") }
@@ -143,9 +146,9 @@ func hasQueueCode(s *scanned, p string, text marks.Text) bool {
 func isManager(p, base, ext string) bool {
 	switch ext {
 	case ".conf", ".ini", ".cfg", ".stub", ".tpl", ".j2", ".erb", ".example", ".dist", ".template", ".supervisor":
-		return !development(p)
+		return true
 	case "":
-		return (strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d")) && !development(p)
+		return strings.HasPrefix(base, "supervisor") || inFolder(p, "supervisor", "supervisord", "conf.d")
 	}
 	return false
 }
@@ -157,13 +160,8 @@ var managerWords = []string{programWord, "[supervisord]", "[group:"}
 func hasPrograms(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(managerWords...) }
 
 func isScript(p, base, ext string) bool {
-	switch {
-	case ext == ".sh" || ext == ".bash" || strings.HasPrefix(base, "Dockerfile"):
-	case ext == "" && (base == "entrypoint" || inFolder(p, "bin", "scripts")):
-	default:
-		return false
-	}
-	return !development(p)
+	return ext == ".sh" || ext == ".bash" || strings.HasPrefix(base, "Dockerfile") ||
+		ext == "" && (base == "entrypoint" || inFolder(p, "bin", "scripts"))
 }
 
 func hasScript(_ *scanned, p string, text marks.Text) bool {
@@ -171,7 +169,7 @@ func hasScript(_ *scanned, p string, text marks.Text) bool {
 }
 
 func isSetter(p, _, ext string) bool {
-	return (ext == ".yml" || ext == ".yaml") && !development(p) && !strings.HasPrefix(p, ".github/")
+	return (ext == ".yml" || ext == ".yaml") && !strings.HasPrefix(p, ".github/")
 }
 
 var (
@@ -188,7 +186,7 @@ func hasContainers(_ *scanned, _ string, text marks.Text) bool {
 }
 
 func mayRestart(p, _, _ string) bool {
-	return restart.MayHold(p) && !development(p) && !inFolder(p, "tests", "lang", "views")
+	return restart.MayHold(p) && !inFolder(p, "tests", "lang", "views")
 }
 
 // development says that a path serves documentation, examples or tests only.

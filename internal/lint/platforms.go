@@ -13,7 +13,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-func isPlatform(p, _, _ string) bool { return platform.May(p) && !development(p) }
+func isPlatform(p, _, _ string) bool { return platform.May(p) }
 
 func hasProcesses(_ *scanned, p string, text marks.Text) bool {
 	return platform.ByName(p) || text.HasAny(platform.Words()...)

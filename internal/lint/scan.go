@@ -14,8 +14,8 @@ import (
 // scanned is what was read of a repository.
 type scanned struct {
 	tree *source.Tree
-	// looked is the number of files whose bytes were looked at.
-	looked int
+	// may holds the files whose bytes are looked at, with what each may be by its path.
+	may    map[string]kind
 	unread []discover.Unread
 	// survey knows of files whose classes may turn out to be queued by what they extend.
 	survey *queueable.Survey
@@ -27,7 +27,7 @@ type scanned struct {
 }
 
 func newScanned(tree *source.Tree) *scanned {
-	return &scanned{tree: tree, survey: &queueable.Survey{}, found: map[kind][]string{}}
+	return &scanned{tree: tree, survey: &queueable.Survey{}, found: map[kind][]string{}, may: map[string]kind{}}
 }
 
 // scan reads the files that can matter: everything else is dismissed by its path or by a search in its bytes.
@@ -35,10 +35,11 @@ func scan(repo *discover.Repository) *scanned {
 	s := newScanned(repo.Tree)
 	s.unread = append(s.unread, repo.Unread...)
 	s.unread = append(s.unread, repo.Scan(func(p string) discover.Wants {
-		if kindsOf(p) == 0 {
+		k := kindsOf(p)
+		if k == 0 {
 			return discover.Nothing
 		}
-		s.looked++
+		s.may[p] = k
 		return discover.Look
 	}, s.keep)...)
 	s.settle()
@@ -65,10 +66,11 @@ func matters(p string) bool {
 func scanTree(tree *source.Tree) *scanned {
 	s := newScanned(tree)
 	for _, p := range tree.Paths() {
-		if kindsOf(p) == 0 {
+		k := kindsOf(p)
+		if k == 0 {
 			continue
 		}
-		s.looked++
+		s.may[p] = k
 		if file, err := tree.Read(p); err == nil {
 			s.keep(p, file.Data)
 		}
@@ -79,7 +81,7 @@ func scanTree(tree *source.Tree) *scanned {
 
 // keep is shown the bytes of a file, from several goroutines, and says whether to keep it.
 func (s *scanned) keep(p string, data []byte) bool {
-	may := kindsOf(p)
+	may := s.may[p]
 	text := search.Find(data)
 	marked := text.Has(ignore.Mark)
 	var is kind

@@ -14,7 +14,7 @@ import (
 
 var unitWords = []string{"[Service]", "[Manager]"}
 
-func isUnit(p, _, _ string) bool { return !development(p) && unit.IsUnit(p) }
+func isUnit(p, _, _ string) bool { return unit.IsUnit(p) }
 
 func hasUnit(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(unitWords...) }
 
