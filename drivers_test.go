@@ -58,7 +58,7 @@ func plugged(t *testing.T, dir string, settings any) []string {
 		t.Fatal(err)
 	}
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off"),
+		Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: dir, Env: append(os.Environ(), "GOWORK=off", "GOFLAGS=-buildvcs=false", "GOPROXY=off"),
 	}, "./...")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestGolangciLintRunsThePlugin(t *testing.T) {
 	run := func() []string {
 		cmd := exec.CommandContext(t.Context(), tool, "run", "--output.json.path=stdout", "--show-stats=false", "--issues-exit-code=0", "./...")
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", "GOLANGCI_LINT_CACHE="+cache)
+		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOLANGCI_LINT_CACHE="+cache)
 		var said bytes.Buffer
 		cmd.Stderr = &said
 		out, err := cmd.Output()

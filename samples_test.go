@@ -10,10 +10,10 @@ import (
 // Every sample project of a process manager has the chain of stops that its files say, and the finding that it was made for.
 func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 	for _, c := range []struct{ project, chain, finding string }{
-		{"invoices", `systemd unit "invoices-worker@.service": SIGTERM, 120s, margin -120s`, "deploy/systemd/invoices-worker@.service.d/10-grace.conf:3:16: error: "},
-		{"tickets", `heroku process "worker": SIGTERM, 30s, margin -90s`, "app/Jobs/ExportTickets.php:12:23: error: "},
-		{"gallery", `pm2 process "gallery-worker": SIGINT, 1.6s, margin -58.4s`, "ecosystem.config.js:4:14: error: "},
-		{"podcast", `s6 service "worker": SIGTERM, 60s, margin -540s`, "docker/s6-rc.d/worker/timeout-kill:1:1: error: "},
+		{"invoices", `systemd unit "invoices-worker@.service": SIGTERM, SIGKILL after 120s, margin -120s`, "deploy/systemd/invoices-worker@.service.d/10-grace.conf:3:16: error: "},
+		{"tickets", `heroku process "worker": SIGTERM, SIGKILL after 30s, margin -90s`, "app/Jobs/ExportTickets.php:12:23: error: "},
+		{"gallery", `pm2 process "gallery-worker": SIGINT, SIGKILL after 1.6s, margin -58.4s`, "ecosystem.config.js:4:14: error: "},
+		{"podcast", `s6 service "worker": SIGTERM, SIGKILL after 60s, margin -540s`, "docker/s6-rc.d/worker/timeout-kill:1:1: error: "},
 	} {
 		t.Run(c.project, func(t *testing.T) {
 			folder := "testdata/projects/" + c.project

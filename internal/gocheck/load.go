@@ -36,8 +36,10 @@ func environment() []string { return append(os.Environ(), "GOTOOLCHAIN=local") }
 
 func (o *Options) load(ctx context.Context, mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
 	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Env: environment(), Tests: o.Tests, Overlay: o.Overlay}
+	// The go command would run git for each main package, and fail where the repository is none that git reads.
+	cfg.BuildFlags = []string{"-buildvcs=false"}
 	if o.Tags != "" {
-		cfg.BuildFlags = []string{"-tags=" + o.Tags}
+		cfg.BuildFlags = append(cfg.BuildFlags, "-tags="+o.Tags)
 	}
 	pkgs, err := packages.Load(cfg, patterns...)
 	if errors.Is(err, exec.ErrNotFound) {
