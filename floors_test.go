@@ -31,6 +31,7 @@ var floors = map[string]int{
 	"analyzers/internal/*":  4,
 	"internal/ignore":       4,
 	"configparse/container": 5,
+	"configparse/deploy":    5,
 	"configparse/laravel":   5,
 	"configparse/migration": 5,
 	"configparse/queueable": 5,

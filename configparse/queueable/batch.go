@@ -7,7 +7,7 @@ import (
 
 // noteBatch remembers a Bus::batch().
 func (c *Code) noteBatch(found []member, layers []layer, s *scope) {
-	if c.here.chain == nil {
+	if c.here.chain == nil || !batchCall(c.here.root, s) {
 		return
 	}
 	b := batch{here: here{s, c.here.chain}}

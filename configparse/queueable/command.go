@@ -81,6 +81,9 @@ func (t *task) words(e php.Expr, w *phpeval.World) []queue.Word {
 		if name := frameworkCommands[fold(v.Str)]; name != "" {
 			return []queue.Word{{Text: name, Span: at}}
 		}
+		if i := strings.LastIndexByte(v.Str, '\\'); i >= 0 && !strings.Contains(v.Str, " ") {
+			return []queue.Word{{Text: v.Str[i+1:], Span: at}} // a class, whose command has another name
+		}
 		return splitAt(v.Str, whole)
 	}
 	text, known := t.pieces(e, w)

@@ -36,7 +36,7 @@ func taskText(t *queue.Task) string {
 	if s := show(t.Environments); s != "absent" {
 		out = append(out, "in", s)
 	}
-	if t.Conditional {
+	if t.Conditional || t.Guarded {
 		out = append(out, "perhaps")
 	}
 	return strings.Join(out, " ")

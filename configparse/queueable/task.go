@@ -52,7 +52,7 @@ func (t *task) read(c *Code, w *phpeval.World, byClass map[string]*queue.Job) *q
 	}
 	if t.loose {
 		why := "something else may change the task"
-		task.Conditional = true
+		task.Guarded = true
 		task.Every, task.Overlap = queue.NotKnown[time.Duration](why, nil), queue.NotKnown[time.Duration](why, nil)
 		task.OneServer, task.Background = queue.NotKnown[bool](why, nil), queue.NotKnown[bool](why, nil)
 	}
@@ -91,7 +91,7 @@ func (t *task) modify(task *queue.Task, call *php.MethodCall, w *phpeval.World) 
 	case "environments":
 		task.Environments = t.environments(&call.Args, w)
 	case "when", "skip", "between", "unlessbetween", "evenwhilemissing":
-		task.Conditional = true
+		task.Guarded = true
 	default:
 		if every, ok := t.interval(name, call, w); ok {
 			task.Every = every.WithOrigin(at)

@@ -45,6 +45,11 @@ type application struct {
 	schema     *queue.Schema
 	// servers are the database and Redis servers that the repository declares for it.
 	servers []*queue.Server
+
+	// schedulers are the containers that run the schedule, deploys the scripts that switch the code, mentions which file names a command.
+	schedulers []*queue.Scheduler
+	deploys    []*queue.Deploy
+	mentions   map[string]string
 }
 
 // environments lists those that the application is judged in: one for each env file that counts, evidence first, or a single one without
@@ -161,6 +166,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	if a.laravel != nil {
 		app.Workers = append(app.Workers, a.scheduledWorkers(&app.Schedule)...)
 	}
+	app.Schedulers, app.Deploys, app.Mentions, app.Watcher = a.schedulers, a.deploys, a.mentions, a.watcher()
 	a.dropUnknownOptions(app.Workers)
 	app.MoreWorkers = a.moreWorkers(&app.Schedule)
 	return app

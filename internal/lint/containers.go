@@ -53,6 +53,7 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 		owner.servers = append(owner.servers, c.Server)
 	}
 	worker.Assign(c.Program, commands)
+	owner.addSchedulers(c.Program, commands)
 	entry := &program{Program: c.Program}
 	for _, command := range commands {
 		if w := command.Worker; w != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/cloud"
 	"github.com/qlint-dev/qlint/configparse/container"
+	"github.com/qlint-dev/qlint/configparse/deploy"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/platform"
@@ -55,6 +56,10 @@ const (
 	// terraformFile is Terraform's, templateFile a file in YAML or JSON that may declare queues of a cloud.
 	terraformFile
 	templateFile
+	// deployFile switches an application's code on a host.
+	deployFile
+	// mentionFile names a command that prunes, records or watches queues.
+	mentionFile
 )
 
 // reading says how the files of one kind are found: by path first, then by a look at the bytes.
@@ -92,6 +97,8 @@ var readings = []reading{
 	{kind: circusFile, at: isCircus, has: hasWorker, words: hostWords},
 	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
 	{kind: cronFile, at: isCrontab, has: hasWorker, words: hostWords},
+	{kind: deployFile, at: isDeployScript, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(deploy.Words...) }, words: deploy.Words},
+	{kind: mentionFile, at: isMentioner, has: hasMention, words: mentionList},
 }
 
 func hasServices(_ *scanned, _ string, text marks.Text) bool { return text.Has("services:") }
@@ -128,7 +135,7 @@ func isNamed(_, base, _ string) bool {
 }
 
 func isPHP(p, base, ext string) bool {
-	return ext == ".php" && !strings.HasSuffix(base, ".blade.php") && !inFolder(p, "tests", "lang", "views")
+	return ext == ".php" && !strings.HasSuffix(base, ".blade.php") && !strings.HasPrefix(base, "_ide_helper") && !inFolder(p, "tests", "lang", "views")
 }
 
 func isConfig(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder(p, "config") }

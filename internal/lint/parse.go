@@ -61,6 +61,8 @@ func parse(s *scanned) *parsed {
 	p.loadManagers(s, stray)
 	p.loadScripts(s, stray)
 	p.loadRestarts(s, stray)
+	p.loadDeploys(s, stray)
+	p.loadMentions(s, stray)
 	for _, u := range s.unread {
 		span := source.New(u.Path, nil).Whole()
 		owner := p.owner(u.Path, stray)

@@ -66,6 +66,13 @@ type App struct {
 	EnvFile *EnvFile
 	// Schedule is what the scheduler runs.
 	Schedule Schedule
+	// Schedulers are the processes that run it, Deploys the scripts that switch the application's code.
+	Schedulers []*Scheduler
+	Deploys    []*Deploy
+	// Mentions maps commands that prune, record or watch queues to a file that names them. Watcher is what watches how many jobs wait, ""
+	// where nothing was found.
+	Mentions map[string]string
+	Watcher  string
 }
 
 // Connection returns the connection of that name, nil when there is none.

@@ -44,8 +44,9 @@ type Task struct {
 	OneServer, Background Value[bool]
 	// Environments are those that the task is restricted to; Absent for all.
 	Environments Value[[]string]
-	// Conditional says that something decides while the application runs whether the task exists or runs.
-	Conditional bool
+	// Conditional says that something decides while the application runs whether the task exists; Guarded that a condition decides at each
+	// run, or that something may which is not followed.
+	Conditional, Guarded bool
 }
 
 // Schedule is what the scheduler runs.
