@@ -10,8 +10,9 @@ func from(major, minor, patch int) versionSpan {
 	return versionSpan{from: queue.Version{Major: major, Minor: minor, Patch: patch}}
 }
 
-func (s versionSpan) to(major int) versionSpan {
-	s.until = queue.Version{Major: major}
+// before8 ends the span with Laravel 8, which renamed the knobs of retries.
+func (s versionSpan) before8() versionSpan {
+	s.until = queue.Version{Major: 8}
 	return s
 }
 
@@ -56,7 +57,7 @@ var propertyUse = map[string]knobUse{
 	},
 	"failOnTimeout": {queue.PlainJob: from(8, 43, 0), queue.Listener: from(10, 47, 0), queue.Notification: from(13, 25, 0)},
 	"retryUntil":    {queue.PlainJob: from(8, 0, 0), queue.Notification: from(8, 0, 0), queue.Mailable: from(9, 4, 0)},
-	"timeoutAt":     {queue.PlainJob: always.to(8), queue.Notification: always.to(8), queue.Mailable: always.to(8)},
+	"timeoutAt":     {queue.PlainJob: always.before8(), queue.Notification: always.before8(), queue.Mailable: always.before8()},
 	"connection":    {queue.PlainJob: always, queue.Listener: always, queue.Notification: always, queue.Mailable: always, queue.BroadcastEvent: always},
 	"queue":         {queue.PlainJob: always, queue.Listener: always, queue.Notification: always, queue.Mailable: always, queue.BroadcastEvent: always},
 	"delay":         {queue.PlainJob: always, queue.Listener: always, queue.Notification: always, queue.Mailable: always},
@@ -70,7 +71,7 @@ var methodUse = map[string]knobUse{
 	"tries":      {queue.PlainJob: from(10, 39, 0), queue.Listener: from(12, 29, 0)},
 	"backoff":    {queue.PlainJob: from(8, 0, 0), queue.Listener: from(8, 0, 0), queue.Notification: from(8, 0, 0), queue.Mailable: from(8, 0, 0)},
 	"retryUntil": {queue.PlainJob: always, queue.Listener: from(8, 0, 0), queue.Notification: from(6, 1, 0), queue.Mailable: from(9, 4, 0)},
-	"retryAfter": {queue.PlainJob: from(5, 8, 14).to(8), queue.Listener: from(7, 6, 0).to(8), queue.Notification: from(5, 8, 17).to(8), queue.Mailable: from(5, 8, 17).to(8)},
+	"retryAfter": {queue.PlainJob: from(5, 8, 14).before8(), queue.Listener: from(7, 6, 0).before8(), queue.Notification: from(5, 8, 17).before8(), queue.Mailable: from(5, 8, 17).before8()},
 	"middleware": {queue.PlainJob: from(6, 0, 0), queue.Listener: from(9, 0, 0)},
 	"uniqueId":   {queue.PlainJob: from(8, 14, 0), queue.Listener: from(12, 50, 0)},
 	"uniqueFor":  {queue.PlainJob: from(8, 14, 0), queue.Listener: from(12, 50, 0)},

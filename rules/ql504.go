@@ -20,8 +20,8 @@ var delayBeyondDriver = &Rule{
 		Why: "SQS delays a message by 900 s at most and refuses a longer delay: the dispatch throws. A FIFO queue (`….fifo`) knows no delay of a single message; Laravel leaves " +
 			"it out, so that the job runs at once.\n\nThe rule speaks where the delay is written and the job can go to SQS connections only.",
 		Fix:  "Keep the job in a table and dispatch it when it is due (the scheduler), or use a connection that can wait (redis, database).",
-		Bad:  sqsConfig("default") + jobExample("Remind", "") + remindExample(" // want QL504"),
-		Good: sqsConfig("default") + jobExample("Remind", "") + strings.Replace(remindExample(""), "addMinutes(30)", "addMinutes(15)", 1),
+		Bad:  sqsConfig + jobExample("Remind", "") + remindExample(" // want QL504"),
+		Good: sqsConfig + jobExample("Remind", "") + strings.Replace(remindExample(""), "addMinutes(30)", "addMinutes(15)", 1),
 		References: []string{
 			"https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-delay-queues.html",
 			"https://laravel.com/docs/12.x/queues#delayed-dispatching",
@@ -108,8 +108,7 @@ func maybeFIFO(j *queue.Job) bool {
 }
 
 // sqsConfig is an application whose jobs go to an SQS queue.
-func sqsConfig(name string) string {
-	return `-- composer.json --
+const sqsConfig = `-- composer.json --
 {"require": {"laravel/framework": "^12.0"}}
 -- config/queue.php --
 <?php
@@ -117,11 +116,10 @@ func sqsConfig(name string) string {
 return [
     'default' => 'sqs',
     'connections' => [
-        'sqs' => ['driver' => 'sqs', 'prefix' => 'https://sqs.eu-central-1.amazonaws.com/123456789012', 'queue' => '` + name + `', 'region' => 'eu-central-1'],
+        'sqs' => ['driver' => 'sqs', 'prefix' => 'https://sqs.eu-central-1.amazonaws.com/123456789012', 'queue' => 'default', 'region' => 'eu-central-1'],
     ],
 ];
 `
-}
 
 func remindExample(comment string) string {
 	return `-- app/Services/Reminders.php --

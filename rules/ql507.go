@@ -17,8 +17,8 @@ var placeholderQueueURL = &Rule{
 			"it, and no such account exists: every push and every pop fails.\n\nThe rule is silent where nothing uses the connection, and where the queue is a whole URL, " +
 			"which needs no prefix.",
 		Fix:        "Set `SQS_PREFIX` to the address of your account's queues, or the `queue` to a whole URL.",
-		Bad:        strings.Replace(sqsConfig("default"), "eu-central-1.amazonaws.com/123456789012',", "us-east-1.amazonaws.com/your-account-id', // want QL507\n           ", 1),
-		Good:       sqsConfig("default"),
+		Bad:        strings.Replace(sqsConfig, "eu-central-1.amazonaws.com/123456789012',", "us-east-1.amazonaws.com/your-account-id', // want QL507\n           ", 1),
+		Good:       sqsConfig,
 		References: []string{"https://laravel.com/docs/12.x/queues#driver-prerequisites"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
