@@ -59,6 +59,7 @@ var floors = map[string]int{
 	"configparse/pm2":        5,
 	"configparse/procfile":   5,
 	"configparse/servicedir": 5,
+	"configparse/sidekiq":    5,
 }
 
 // Within analyzers/internal packages build on each other; Go itself keeps them free of cycles.

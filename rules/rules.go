@@ -58,6 +58,7 @@ func All() []*Rule {
 		platformDefaultGrace,
 		leaseTooLong,
 		leaseNotAboveRuntimeLimit,
+		ownDrainAboveOuterGrace,
 		unlimitedTries,
 		horizonTriesMissing,
 		negativeTries,

@@ -16,6 +16,9 @@ func App(app *queue.App) {
 	for _, w := range app.Workers {
 		linkChain(w)
 	}
+	for _, d := range app.Drains {
+		linkChain(d.Worker)
+	}
 	linkBrokers(app)
 	markUsed(app)
 	linkServers(app)

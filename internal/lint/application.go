@@ -29,6 +29,8 @@ type application struct {
 	scripts []*queue.Worker
 	// others are programs that start no worker of the framework's.
 	others []other
+	// drains are workers of other frameworks among them.
+	drains []*queue.Drain
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
 	// brokers are the queues that infrastructure as code declares.
@@ -148,6 +150,11 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 	for _, q := range a.brokers {
 		fresh := *q
 		app.Brokers = append(app.Brokers, &fresh)
+	}
+	for _, d := range a.drains {
+		fresh, w := *d, *d.Worker
+		fresh.Worker = &w
+		app.Drains = append(app.Drains, &fresh)
 	}
 	for _, p := range a.programs {
 		if !p.runsIn(env) {

@@ -68,8 +68,9 @@ func parse(s *scanned) *parsed {
 		owner := p.owner(u.Path, stray)
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
+	p.loadSidekiq(stray)
 	p.strays = stray.others
-	if len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.drains)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p

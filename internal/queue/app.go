@@ -24,6 +24,8 @@ type App struct {
 	Brokers []*BrokerQueue
 
 	Workers []*Worker
+	// Drains are workers of other frameworks, of which only the stop is judged.
+	Drains []*Drain
 	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing
 	// that was found says so.
 	MoreWorkers string
