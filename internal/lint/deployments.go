@@ -55,10 +55,11 @@ func (a *application) withDeployments(all []*link.Environment) []*link.Environme
 	if len(own) == 0 {
 		return all
 	}
+	behind := a.behind(away)
 	for _, env := range all {
-		env.Away = away
+		env.Away, env.Containers = away, behind
 	}
-	if all[0].File == nil && len(all) == 1 && !a.staysBehind(away) {
+	if all[0].File == nil && len(all) == 1 && len(behind) == 0 {
 		if len(own) == 1 {
 			own[0].Name, own[0].Evidence, own[0].Containers = all[0].Name, all[0].Evidence, nil
 		}
@@ -88,9 +89,16 @@ func (d *deployment) over(base *link.Environment) *link.Environment {
 	return &env
 }
 
-// staysBehind says that a program runs in no deployment that has an environment of its own.
-func (a *application) staysBehind(away []string) bool {
-	return slices.ContainsFunc(a.programs, func(p *program) bool { return deployed(p) && !slices.Contains(away, p.deployment) })
+// behind lists the files of programs whose deployment has no environment of its own: they run in those of the env files.
+func (a *application) behind(away []string) []string {
+	var out []string
+	for _, p := range a.programs {
+		if deployed(p) && !slices.Contains(away, p.deployment) {
+			out = append(out, p.Span.Path())
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // deployed says that a program belongs to a deployment: containers and hosting platforms. Others run in every environment.
