@@ -95,10 +95,12 @@ func provesProduction(app *queue.App, o *queue.Origin) bool {
 	if o.Place().IsZero() || len(o.OpenVariables()) > 0 {
 		return false
 	}
-	fromEnv := false
+	proved := true
 	o.Steps(func(step *queue.Origin) bool {
-		fromEnv = fromEnv || step.Via == queue.ViaEnvFile || step.Via == queue.ViaEnvFlag
+		if step.Via == queue.ViaEnvFile || step.Via == queue.ViaEnvFlag {
+			proved = proved && app.Environment.Proves(step)
+		}
 		return true
 	})
-	return !fromEnv || app.Environment.Evidence
+	return proved
 }

@@ -20,7 +20,7 @@ func passOverDevelopmentDefault(app *queue.App) {
 		local = env == "local" || env == "development" || env == "dev"
 	}
 	switch {
-	case known && inline(driver) && (local || fromDefaultOnly(app)):
+	case known && inline(driver) && (local || fromDefaultOnly(app) || fromExample(app)):
 		app.DefaultConnection = queue.NotKnown[string](
 			`the default "`+name+`" is a development setting: a worker is declared, and it cannot read it`, app.DefaultConnection.Origin())
 	case app.Horizon && !app.Environment.Evidence && !readByHorizon(app, name):
@@ -32,6 +32,16 @@ func passOverDevelopmentDefault(app *queue.App) {
 // fromDefaultOnly says that the default connection is what env() falls back to, set by nothing.
 func fromDefaultOnly(app *queue.App) bool {
 	return len(app.DefaultConnection.Origin().OpenVariables()) > 0
+}
+
+// fromExample says that in a deployment the default connection is what the example file says, which the deployment does not set.
+func fromExample(app *queue.App) bool {
+	found := false
+	app.DefaultConnection.Origin().Steps(func(step *queue.Origin) bool {
+		found = found || step.Via == queue.ViaEnvFile && app.Environment.Example != "" && step.Span.Path() == app.Environment.Example
+		return !found
+	})
+	return found
 }
 
 func declaresWorker(app *queue.App) bool {
@@ -63,7 +73,7 @@ func defaultIsProved(app *queue.App) bool {
 	}
 	proved := true
 	app.DefaultConnection.Origin().Steps(func(step *queue.Origin) bool {
-		if step.Via == queue.ViaEnvDefault || step.Via == queue.ViaFrameworkDefault || step.Via == queue.ViaEnvFile && !app.Environment.Evidence {
+		if step.Via == queue.ViaEnvDefault || step.Via == queue.ViaFrameworkDefault || step.Via == queue.ViaEnvFile && !app.Environment.Proves(step) {
 			proved = false
 		}
 		return proved

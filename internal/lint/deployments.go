@@ -85,6 +85,9 @@ func (d *deployment) over(base *link.Environment) *link.Environment {
 	env.AppEnv = appEnv(&env)
 	env.Containers = slices.Sorted(slices.Values(d.files))
 	main := slices.MinFunc(env.Containers, func(x, y string) int { return cmp.Compare(len(x), len(y)) })
+	if !base.Evidence && base.File != nil {
+		env.Example = base.File.Source.Path
+	}
 	env.Name, env.Evidence, env.Inside, env.Deployment = path.Base(main), true, true, d.name
 	return &env
 }

@@ -94,10 +94,17 @@ type Environment struct {
 	// Evidence says that the file states what production or a like environment uses; an example file does so only for the
 	// variables that it sets.
 	Evidence bool
+	// Example is the path of an example file below the variables that a deployment sets: what only it says is no evidence. "" for none.
+	Example string
 	// Containers are the files whose containers run in this environment; none where it is that of an env file alone.
 	Containers []string
 	// AppEnv is APP_ENV.
 	AppEnv Value[string]
+}
+
+// Proves says that a variable's step in a value's way counts as evidence of production: a file of it sets the variable, or a deployment.
+func (e Environment) Proves(step *Origin) bool {
+	return e.Evidence && (e.Example == "" || step.Span.Path() != e.Example)
 }
 
 // Problem is a file that matters and that could not be read or parsed as a whole.
