@@ -32,3 +32,13 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 		})
 	}
 }
+
+// A sample of another framework has the one finding that it was made for.
+func TestSampleProjectsOfOtherFrameworksShowTheirFinding(t *testing.T) {
+	folder := "testdata/projects/tracker"
+	found, _ := exec.CommandContext(t.Context(), qlintBinary(t), "check", "--no-go", "--format", "compact", folder).Output()
+	want := regexp.MustCompile(`^` + regexp.QuoteMeta(folder+"/deploy/sidekiq.yaml:15:38: error: ") + `[^\n]*\[QL127 [^\n]*\n$`)
+	if !want.Match(found) {
+		t.Errorf("findings, want one:\n%s", found)
+	}
+}

@@ -50,7 +50,13 @@ func Read(line queue.Command) *Command {
 		return nil
 	}
 	c := &Command{Timeout: queue.NotSet[time.Duration](nil), Config: queue.NotSet[string](nil), Environment: queue.NotSet[string](nil)}
-	for words = words[1:]; len(words) > 0; {
+	words = slices.Clone(words[1:])
+	for i := range words {
+		if w := &words[i]; w.Why == "" && strings.Contains(w.Text, "$") {
+			w.Why = "it holds a variable"
+		}
+	}
+	for len(words) > 0 {
 		words = c.option(words)
 	}
 	return c

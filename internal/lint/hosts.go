@@ -1,11 +1,15 @@
 package lint
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/qlint-dev/qlint/configparse/circus"
 	"github.com/qlint-dev/qlint/configparse/crontab"
 	"github.com/qlint-dev/qlint/configparse/pm2"
 	"github.com/qlint-dev/qlint/configparse/procfile"
 	"github.com/qlint-dev/qlint/configparse/servicedir"
+	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -14,6 +18,13 @@ import (
 
 // hostWords are what a file of a process manager holds that starts a queue worker.
 var hostWords = []string{"queue:work", "queue:listen", "horizon"}
+
+// procfileWords are those of a Procfile.
+var procfileWords = slices.Concat(hostWords, []string{"sidekiq"})
+
+func hasProcfileWorker(_ *scanned, _ string, text marks.Text) bool {
+	return text.HasAny(procfileWords...)
+}
 
 func isProcfile(p, _, _ string) bool   { return procfile.Is(p) }
 func isPM2(p, _, _ string) bool        { return pm2.Is(p) }
@@ -27,7 +38,7 @@ func hasWorker(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(
 func (p *parsed) loadHosts(s *scanned, stray *application) {
 	for _, file := range s.files(procFile) {
 		for _, x := range procfile.Load(s.tree, file) {
-			p.place(started{program: x.Program, parse: shellLine(x.File, x.Text, x.Offset)}, stray)
+			p.place(started{program: x.Program, words: lineWords(x.File, x.Text, x.Offset), parse: shellLine(x.File, x.Text, x.Offset)}, stray)
 		}
 	}
 	for _, file := range s.files(pm2File) {
@@ -69,6 +80,19 @@ func shellLine(file *source.File, text string, offset int) func(worker.Options) 
 		}
 		return out
 	}
+}
+
+// lineWords are those of a line that is one command for the shell; none where it is more.
+func lineWords(file *source.File, text string, offset int) []worker.Word {
+	if strings.ContainsAny(text, "&|;<>`()#") {
+		return nil
+	}
+	split, _ := shlex.Split(text)
+	out := make([]worker.Word, len(split))
+	for i, w := range split {
+		out[i] = worker.Word{Text: w.Text, At: func(int, int) source.Span { return file.Span(offset+w.Start, offset+w.End) }}
+	}
+	return out
 }
 
 // serviceRun reads the run script of a service.

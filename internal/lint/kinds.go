@@ -92,7 +92,7 @@ var readings = []reading{
 	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) }, has: declaresQueues, words: cloud.Words()},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
-	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},
+	{kind: procFile, at: isProcfile, has: hasProcfileWorker, words: procfileWords},
 	{kind: pm2File, at: isPM2, has: hasWorker, words: hostWords},
 	{kind: circusFile, at: isCircus, has: hasWorker, words: hostWords},
 	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
