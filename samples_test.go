@@ -14,6 +14,13 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 		{"tickets", `heroku process "worker": SIGTERM, SIGKILL after 30s, margin -90s`, "app/Jobs/ExportTickets.php:12:23: error: "},
 		{"gallery", `pm2 process "gallery-worker": SIGINT, SIGKILL after 1.6s, margin -58.4s`, "ecosystem.config.js:4:14: error: "},
 		{"podcast", `s6 service "worker": SIGTERM, SIGKILL after 60s, margin -540s`, "docker/s6-rc.d/worker/timeout-kill:1:1: error: "},
+		{"tours", `fly process "worker": SIGINT, SIGKILL after 5s, margin -115s`, "fly.toml:10:3: error: "},
+		{"ferries", `render worker "ferries-worker": SIGTERM, SIGKILL after 30s, margin -90s`, "render.yaml:3:11: error: "},
+		{"clinics", `digitalocean worker "letters": SIGTERM, SIGKILL after 120s, margin -120s`, ".do/app.yaml:3:11: error: "},
+		{"parcels", `ecs Fargate container "worker": SIGKILL after 60s, margin -60s`, "deploy/task-definition.json:10:22: error: "},
+		{"radio", `nomad task "worker": SIGKILL after 5s, margin -115s`, "radio.nomad:3:10: error: "},
+		{"choirs", `kubernetes deployment "choirs-queue": SIGTERM, SIGKILL after 30s, margin -90s, binds`, "k8s/queue.yaml:4:9: error: "},
+		{"orders", `supervisor program "orders": SIGTERM, SIGKILL after 150s, margin 30s`, "app/Jobs/BookOrder.php:12:23: error: "},
 	} {
 		t.Run(c.project, func(t *testing.T) {
 			folder := "testdata/projects/" + c.project
