@@ -20,6 +20,7 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 		{"parcels", `ecs Fargate container "worker": SIGKILL after 60s, margin -60s`, "deploy/task-definition.json:10:22: error: "},
 		{"radio", `nomad task "worker": SIGKILL after 5s, margin -115s`, "radio.nomad:3:10: error: "},
 		{"choirs", `kubernetes deployment "choirs-queue": SIGTERM, SIGKILL after 30s, margin -90s, binds`, "k8s/queue.yaml:4:9: error: "},
+		{"choirs", `kubernetes deployment "choirs-queue": SIGTERM, SIGKILL after 30s, margin -90s, binds`, "k8s/queue.yaml:4:9: error: "},
 		{"orders", `supervisor program "orders": SIGTERM, SIGKILL after 150s, margin 30s`, "app/Jobs/BookOrder.php:12:23: error: "},
 	} {
 		t.Run(c.project, func(t *testing.T) {
