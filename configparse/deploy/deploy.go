@@ -102,7 +102,7 @@ func switched(file *source.File, lines []line) *queue.Deploy {
 	envoy := strings.HasSuffix(base, ".blade.php") && servers.MatchString(text)
 	migrated := migrates.MatchString(text) && !tests.MatchString(text)
 	for _, l := range lines {
-		what := ""
+		var what string
 		switch {
 		case remote.MatchString(l.text):
 			what = "rsync puts the code on a host"
