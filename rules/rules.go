@@ -120,6 +120,7 @@ func All() []*Rule {
 		horizonBalanceInvalid,
 		deployWithoutRestart,
 		restartSignalUnreachable,
+		memoryLimitOrder,
 		memoryZero,
 		scheduledWorkerPilesUp,
 		syncQueueInProduction,
