@@ -1,6 +1,8 @@
 package queueable
 
 import (
+	"bytes"
+
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -18,6 +20,7 @@ type Code struct {
 	listeners map[string]bool // folded names of registered listeners
 	loose     []looseSite
 	units     []*phpeval.Unit
+	delaying  []*phpeval.Unit   // those of units that set a delay on something
 	found     map[string]bool   // texts that were searched in units
 	claimed   map[*php.New]bool // of which it is known where they go
 	budget    int               // what is left of following one expression
@@ -82,6 +85,9 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	units = withClasses(units, classes)
 	c.units = units
 	for _, u := range units {
+		if bytes.Contains(u.File.Data, []byte("->delay(")) {
+			c.delaying = append(c.delaying, u)
+		}
 		c.readListeners(u)
 	}
 	scopes := c.readScopes(units)

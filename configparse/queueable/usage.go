@@ -133,9 +133,9 @@ func (c *Code) names(text string) bool {
 
 // delayed says that a file which names the class sets a delay on something.
 func (r *reader) delayed() bool {
-	name, delay := []byte(r.s.class.Short()), []byte("->delay(")
-	for _, u := range r.code.units {
-		if bytes.Contains(u.File.Data, delay) && bytes.Contains(u.File.Data, name) {
+	name := []byte(r.s.class.Short())
+	for _, u := range r.code.delaying {
+		if bytes.Contains(u.File.Data, name) {
 			return true
 		}
 	}
