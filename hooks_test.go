@@ -70,6 +70,13 @@ func TestHookIsRunForFilesThatMatter(t *testing.T) {
 		"Dockerfile": true, "docker/Dockerfile.worker": true, "worker.dockerfile": true, "Containerfile": true,
 		"deploy.sh": true, "bin/deploy": true, "scripts/ci/deploy": true, "docker/entrypoint": true,
 		"qlint.toml": true, ".qlint.toml": true, "Cargo.toml": false,
+		"deploy/systemd/queue.service": true, "deploy/queue@.service.j2": true, "deploy/queue.service.d/grace.conf": true, "app/Services/service.ts": false,
+		"Procfile": true, "app.json": true, "resources/app.jsonc": false, "fly.toml": true, "fly.staging.toml": true, "staging.fly.toml": true, "railway.json": true,
+		"infra/queue.tf": true, "infra/prod.tfvars": true, "jobs/radio.nomad": true, "jobs/radio.hcl": true,
+		"ecosystem.config.js": true, "pm2.json": true, "resources/js/processor.js": false,
+		"deploy/task-definition.json": true, "infra/stack.json": true, "tsconfig.json": false,
+		"docker/s6-rc.d/worker/run": true, "docker/s6-rc.d/worker/timeout-kill": true, "crontab": true, "docker/cron.d/laravel": true,
+		"database/schema/mysql-schema.sql": true, "database/seed.sql": false,
 		"README.md": false, "resources/js/app.js": false, "public/index.html": false, "main.go": false,
 	} {
 		if got := pattern.MatchString(path); got != want {
