@@ -99,9 +99,9 @@ func (a *Application) leaseOf(driver string, c *queue.Connection) queue.Value[ti
 		case s.Kind == queue.NullScalar:
 			return queue.Is(60*time.Second, fallback(driver, "for null", v.Origin()))
 		case s.Kind == queue.IntScalar:
-			return queue.Is(Seconds(float64(s.Int)), v.Origin())
+			return queue.Seconds(float64(s.Int), v.Origin())
 		case s.Kind == queue.FloatScalar:
-			return queue.Is(Seconds(s.Float), v.Origin())
+			return queue.Seconds(s.Float, v.Origin())
 		case s.Kind == queue.StringScalar:
 			return a.leaseOfText(driver, s.Text, v.Origin())
 		}
@@ -125,5 +125,5 @@ func (a *Application) leaseOfText(driver, s string, from *queue.Origin) queue.Va
 	case driver == "redis" && a.Versions.Carbon.AtLeast(3, 0, 0) != queue.No:
 		return queue.NotKnown[time.Duration](fmt.Sprintf("retry_after is the text %q, which the redis driver refuses under Carbon 3", s), from)
 	}
-	return queue.Is(Seconds(n), from)
+	return queue.Seconds(n, from)
 }

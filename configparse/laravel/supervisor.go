@@ -277,7 +277,7 @@ func (o options) timeout() queue.Value[time.Duration] {
 		case !isNumber:
 			return queue.NotKnown[time.Duration]("the timeout is "+strconv.Quote(s)+", of which the workers die", v.Origin())
 		}
-		return queue.Is(Seconds(n), v.Origin())
+		return queue.Seconds(n, v.Origin())
 	})
 }
 
@@ -314,7 +314,11 @@ func (o options) backoff() queue.Value[[]time.Duration] {
 		var pauses []time.Duration
 		for part := range strings.SplitSeq(s, ",") {
 			n, _ := phpeval.Value{Kind: phpeval.String, Str: part}.AsInt().Get()
-			pauses = append(pauses, Seconds(float64(n)))
+			pause, ok := queue.Clock(float64(n))
+			if !ok {
+				return queue.NotKnown[[]time.Duration]("a pause is more than a timer counts", v.Origin())
+			}
+			pauses = append(pauses, pause)
 		}
 		return queue.Is(pauses, v.Origin())
 	})

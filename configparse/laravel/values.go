@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/internal/pattern"
@@ -84,16 +83,4 @@ func numeric(s string) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(strings.Trim(s, " \t\n\r\v\f"), 64)
 	return n, err == nil && !math.IsInf(n, 0)
-}
-
-// Seconds is a number of seconds as a duration, cut to what a duration can hold (292 years).
-func Seconds(n float64) time.Duration {
-	nanos := n * float64(time.Second)
-	switch {
-	case nanos >= math.MaxInt64:
-		return math.MaxInt64
-	case nanos <= math.MinInt64:
-		return math.MinInt64
-	}
-	return time.Duration(math.Round(nanos))
 }

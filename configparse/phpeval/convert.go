@@ -1,9 +1,6 @@
 package phpeval
 
 import (
-	"math"
-	"time"
-
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -29,25 +26,6 @@ func (v Value) AsString() queue.Value[string] {
 
 // AsBool is the value after PHP's (bool) cast. Null is Absent.
 func (v Value) AsBool() queue.Value[bool] { return convert(v, "neither true nor false", toBool) }
-
-// AsDuration is a number of seconds after PHP's (float) cast: "90" is 90 s, "60.5" is 60.5 s. Null is Absent; an array, enum,
-// closure or object is Unknown.
-func (v Value) AsDuration() queue.Value[time.Duration] {
-	return convert(v, "not a number of seconds", func(v Value) (time.Duration, bool) {
-		seconds, ok := toFloat(v)
-		if !ok || v.Kind == Array || math.IsNaN(seconds) {
-			return 0, false
-		}
-		nanos := math.Round(seconds * float64(time.Second))
-		switch {
-		case nanos >= math.MaxInt64:
-			return math.MaxInt64, true
-		case nanos <= math.MinInt64:
-			return math.MinInt64, true
-		}
-		return time.Duration(nanos), true
-	})
-}
 
 // AsScalar is the value with its type, as the model keeps settings. Null is a known null; an array, enum, closure or object is an
 // OtherScalar.

@@ -254,11 +254,8 @@ func TestConversionsDoWhatCastsDo(t *testing.T) {
 	if n, ok := at("n").AsInt().Get(); n != 90 || !ok {
 		t.Errorf("'90s' is %d", n)
 	}
-	if !at("z").AsInt().IsAbsent() || !at("z").AsString().IsAbsent() || !at("z").AsDuration().IsAbsent() {
+	if !at("z").AsInt().IsAbsent() || !at("z").AsString().IsAbsent() {
 		t.Error("null is not absent")
-	}
-	if d, ok := at("f").AsDuration().Get(); d.String() != "1m0.5s" || !ok {
-		t.Errorf("60.5 is %s", d)
 	}
 	if some, ok := at("o").AsInt().Each(); !ok || len(some) != 2 {
 		t.Errorf("one of two is %v", some)

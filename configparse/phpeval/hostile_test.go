@@ -159,6 +159,5 @@ func walkValue(v Value) {
 	v.AsInt()
 	v.AsString()
 	v.AsBool()
-	v.AsDuration()
 	v.AsScalar()
 }

@@ -74,10 +74,7 @@ func (r *programReader) values() (numprocs, first queue.Value[int]) {
 
 // seconds is a number of seconds as a duration.
 func seconds(v queue.Value[int]) queue.Value[time.Duration] {
-	const most = int(1<<63-1) / int(time.Second)
-	return queue.Map(v, func(n int) (time.Duration, bool) {
-		return time.Duration(n) * time.Second, -most <= n && n <= most
-	}, errTooLarge.Error())
+	return queue.Map(v, func(n int) (time.Duration, bool) { return queue.Clock(float64(n)) }, errTooLarge.Error())
 }
 
 // checkNames checks the pattern of the processes' names before it is expanded, and what hangs on it.

@@ -45,12 +45,6 @@ func number(v phpeval.Value) (n int64, ok bool) {
 	return 0, false
 }
 
-// seconds makes a duration and keeps it within its range.
-func seconds(n int64) time.Duration {
-	const limit = int64(math.MaxInt64 / time.Second)
-	return time.Duration(min(max(n, -limit), limit)) * time.Second
-}
-
 // timeout is what the worker passes to pcntl_alarm: 0 and below is no limit.
 func timeout(v phpeval.Value) queue.Value[time.Duration] {
 	return converted(v, func(one phpeval.Value) queue.Value[time.Duration] {
@@ -61,7 +55,7 @@ func timeout(v phpeval.Value) queue.Value[time.Duration] {
 		case n <= 0:
 			return queue.NoLimit[time.Duration](one.Origin)
 		}
-		return queue.Is(seconds(n), one.Origin)
+		return queue.Seconds(float64(n), one.Origin)
 	})
 }
 
@@ -144,10 +138,12 @@ func pauses(v phpeval.Value) ([]time.Duration, bool) {
 	out := make([]time.Duration, len(items))
 	for i, item := range items {
 		n, ok := number(item)
+		if ok {
+			out[i], ok = queue.Clock(float64(n))
+		}
 		if !ok {
 			return nil, false
 		}
-		out[i] = seconds(n)
 	}
 	return out, len(out) > 0
 }

@@ -82,7 +82,7 @@ func delayOf(e php.Expr, s *scope, w *phpeval.World) queue.Value[time.Duration] 
 		v := s.evaluate(w, e, 0)
 		return converted(v, func(one phpeval.Value) queue.Value[time.Duration] {
 			if n, ok := number(one); ok {
-				return queue.Is(seconds(n), step(queue.ViaDispatch, s.unit, e, text, one))
+				return queue.Seconds(float64(n), step(queue.ViaDispatch, s.unit, e, text, one))
 			}
 			return queue.NotKnown[time.Duration]("it is no number of seconds", origin)
 		})

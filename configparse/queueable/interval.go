@@ -27,7 +27,7 @@ func (m *stackReader) secondsOf(e php.Expr, at standpoint, depth int) queue.Valu
 			if !ok {
 				return queue.NotKnown[time.Duration]("it is no number of seconds", one.Origin)
 			}
-			return queue.Is(seconds(n), one.Origin)
+			return queue.Seconds(float64(n), one.Origin)
 		})
 	}
 	if d, ok := m.interval(e, at); ok {

@@ -79,7 +79,7 @@ func lockTime(v phpeval.Value) queue.Value[time.Duration] {
 		case n <= 0:
 			return queue.NoLimit[time.Duration](one.Origin)
 		}
-		return queue.Is(seconds(n), one.Origin)
+		return queue.Seconds(float64(n), one.Origin)
 	})
 }
 

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -139,10 +140,10 @@ func (a *arguments) timeout(c *Command) queue.Value[time.Duration] {
 	case why != "":
 		return queue.NotKnown[time.Duration](why, origin)
 	case c.Name == "queue:listen":
-		return queue.Is(time.Duration(seconds*float64(time.Second)), origin)
+		return queue.Seconds(seconds, origin)
 	}
 	// An alarm counts whole seconds.
-	return queue.Is(time.Duration(seconds)*time.Second, origin)
+	return queue.Seconds(math.Trunc(seconds), origin)
 }
 
 func (c *Command) timeoutVerdict(o *queue.Option, text string, seconds float64, isNumber bool) (verdict Verdict, why string) {
@@ -238,10 +239,11 @@ func (a *arguments) backoff(c *Command) queue.Value[[]time.Duration] {
 	var out []time.Duration
 	for part := range strings.SplitSeq(phpMax(texts[0], texts[1]), ",") {
 		n, ok := phpInt(part)
-		if !ok || len(out) >= maxQueues {
-			return queue.NotKnown[[]time.Duration]("it is more than PHP's numbers hold", origin)
+		pause, counted := queue.Clock(float64(n))
+		if !ok || !counted || len(out) >= maxQueues {
+			return queue.NotKnown[[]time.Duration]("it is more than a timer counts", origin)
 		}
-		out = append(out, time.Duration(n)*time.Second)
+		out = append(out, pause)
 	}
 	return queue.Is(out, origin)
 }
