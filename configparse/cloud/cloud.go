@@ -1,5 +1,5 @@
-// Package cloud reads the queues that infrastructure as code declares, and the functions that a platform calls for their messages: Terraform,
-// CloudFormation, SAM, serverless.yml and vapor.yml.
+// Package cloud reads the queues that infrastructure as code declares, the functions that a platform calls for their messages, and the tasks of
+// ECS: Terraform, CloudFormation, SAM, serverless.yml and vapor.yml.
 package cloud
 
 import (
@@ -14,6 +14,7 @@ import (
 // Result is what files declare.
 type Result struct {
 	Queues   []*queue.BrokerQueue
+	Tasks    []*Task
 	Problems []queue.Problem
 }
 

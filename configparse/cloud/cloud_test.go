@@ -131,3 +131,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestAliasesWithinAliasesDoNotGrowATask(t *testing.T) {
+	text := "x0: &x0 [a, b]\n"
+	for i := range 30 {
+		text += fmt.Sprintf("x%d: &x%d [%s]\n", i+1, i+1, strings.Repeat(fmt.Sprintf("*x%d, ", i), 9))
+	}
+	text += "Resources:\n  T:\n    Type: AWS::ECS::TaskDefinition\n    Properties: {ContainerDefinitions: *x30}\n"
+	if r := read(map[string]string{"template.yaml": text}); len(r.Tasks) != 1 {
+		t.Errorf("%d tasks", len(r.Tasks))
+	}
+}

@@ -25,12 +25,13 @@ func Template(root *document.Node) *Result {
 	return r.result()
 }
 
-// stack collects the queues and functions of one template.
+// stack collects the queues, functions and tasks of one template.
 type stack struct {
 	*template
 	queues    map[string]*queue.BrokerQueue
 	order     []*queue.BrokerQueue
 	functions map[string]*queue.Function
+	tasks     []*Task
 	// ties are made once everything is known.
 	ties []func()
 }
@@ -43,7 +44,7 @@ func (s *stack) result() *Result {
 	for _, tie := range s.ties {
 		tie()
 	}
-	return &Result{Queues: s.order}
+	return &Result{Queues: s.order, Tasks: s.tasks}
 }
 
 const maxResources = 2000
@@ -58,6 +59,8 @@ func (s *stack) resources(all, globalTimeout *document.Node) {
 		case !kind.Is(document.Scalar):
 		case kind.Text == "AWS::SQS::Queue":
 			s.queue(e, properties)
+		case kind.Text == "AWS::ECS::TaskDefinition":
+			s.task(properties)
 		case kind.Text == "AWS::Lambda::Function":
 			s.function(e, properties, nil)
 		case kind.Text == "AWS::Serverless::Function":

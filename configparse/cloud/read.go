@@ -14,7 +14,7 @@ func IsTerraform(p string) bool {
 	return strings.HasSuffix(p, ".tf") || strings.HasSuffix(p, ".tofu") || strings.HasSuffix(p, ".tfvars")
 }
 
-// MayDeclare says by its path that a file may declare queues in YAML or JSON.
+// MayDeclare says by its path that a file may declare queues or tasks in YAML or JSON.
 func MayDeclare(p string) bool {
 	switch path.Ext(p) {
 	case ".yml", ".yaml", ".template":
@@ -28,10 +28,10 @@ func MayDeclare(p string) bool {
 
 // Words are what such a file has: one of them at least.
 func Words() []string {
-	return []string{"AWS::SQS::Queue", "AWS::Lambda::", "AWS::Serverless::", "provider:", "environments:"}
+	return []string{"AWS::SQS::Queue", "AWS::Lambda::", "AWS::Serverless::", "AWS::ECS::TaskDefinition", "provider:", "environments:"}
 }
 
-// Read reads a file in YAML or JSON that declares queues; one that declares none gives none.
+// Read reads a file in YAML or JSON that declares queues or tasks; one that declares none gives none.
 func Read(f *source.File) *Result {
 	parsed := yaml.Parse(f)
 	out := &Result{}
@@ -55,5 +55,6 @@ func Read(f *source.File) *Result {
 
 func (r *Result) add(more *Result) {
 	r.Queues = append(r.Queues, more.Queues...)
+	r.Tasks = append(r.Tasks, more.Tasks...)
 	r.Problems = append(r.Problems, more.Problems...)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Terraform reads the queues of Terraform's files, with the functions that event source mappings tie to them.
+// Terraform reads the queues of Terraform's files, with the functions that event source mappings tie to them, and the tasks of ECS.
 func Terraform(files []*source.File) *Result {
 	out := &Result{}
 	modules, problems := terraform.Load(files)
@@ -27,6 +27,7 @@ func Terraform(files []*source.File) *Result {
 				out.Queues = append(out.Queues, q)
 			}
 		}
+		out.Tasks = append(out.Tasks, r.tasks()...)
 	}
 	return out
 }

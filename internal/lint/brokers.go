@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/qlint-dev/qlint/configparse/cloud"
+	"github.com/qlint-dev/qlint/configparse/platform"
 	"github.com/qlint-dev/qlint/internal/marks"
 )
 
@@ -11,13 +12,13 @@ func declaresQueues(_ *scanned, p string, text marks.Text) bool {
 	switch base := path.Base(p); {
 	case base == "vapor.yml" || base == "vapor.yaml":
 		return text.Has("environments:")
-	case text.HasAny("AWS::SQS::Queue", "AWS::Lambda::", "AWS::Serverless::"):
+	case text.HasAny("AWS::SQS::Queue", "AWS::Lambda::", "AWS::Serverless::", "AWS::ECS::TaskDefinition"):
 		return true
 	}
 	return text.Has("provider:") && len(path.Base(p)) > len("serverless") && path.Base(p)[:len("serverless")] == "serverless"
 }
 
-// loadBrokers loads the queues that infrastructure as code declares. They belong to the application whose folder holds the file, or to the
+// loadBrokers loads the queues and the tasks of ECS that infrastructure as code declares. They belong to the application whose folder holds the file, or to the
 // only one of the repository; where there is none, to what belongs to no application, if functions take their messages.
 func (p *parsed) loadBrokers(s *scanned, stray *application) {
 	give := func(r *cloud.Result) {
@@ -28,6 +29,15 @@ func (p *parsed) loadBrokers(s *scanned, stray *application) {
 				continue
 			}
 			owner.brokers = append(owner.brokers, q)
+		}
+		for _, t := range r.Tasks {
+			keys := platform.ECSKeys
+			if t.CloudFormation {
+				keys = platform.CloudFormationKeys
+			}
+			for _, process := range platform.Task(t.Containers, t.Compatibilities, keys) {
+				p.addProcess(process, stray)
+			}
 		}
 		for _, problem := range r.Problems {
 			owner := p.owner(problem.Span.Path(), stray)
