@@ -15,7 +15,7 @@ var horizonEnvironmentMissing = &Rule{
 		Summary: "Horizon has no environment of the name that APP_ENV gives: it starts no worker",
 		Why: "Horizon takes the first entry of `environments` whose name matches `horizon.env` or, where that is not set, APP_ENV; upper and lower case " +
 			"differ. Where none matches it reports that it started successfully and runs no worker at all.\n\nThe rule asks for an env file of production or " +
-			"the like that sets APP_ENV, and is silent where a name with `*` matches or where the list of environments is not known as a whole.",
+			"the like, a container or a program that sets APP_ENV, and is silent where a name with `*` matches or where the list of environments is not known as a whole.",
 		Fix: "Add the environment to config/horizon.php, or set HORIZON_ENV or APP_ENV to one that it has.",
 		Bad: horizonExample(`    'environments' => [
         'production' => [
@@ -40,7 +40,7 @@ QUEUE_CONNECTION=redis
 	Check: func(app *queue.App) []*diag.Diagnostic {
 		chosen := app.Plan.Chosen.Or(app.Environment.AppEnv)
 		name, ok := chosen.Get()
-		if !app.Horizon || !app.Environment.Evidence || !ok || name == "" || chosen.Origin().Place().IsZero() || app.Plan.Open != "" ||
+		if !app.Horizon || !ok || name == "" || !provesProduction(app, chosen.Origin()) || app.Plan.Open != "" ||
 			len(app.Plan.Environments) == 0 || isDevelopmentName(name) {
 			return nil
 		}

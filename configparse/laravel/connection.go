@@ -84,14 +84,22 @@ func (a *Application) leaseOf(driver string, c *queue.Connection) queue.Value[ti
 	if driver == "beanstalkd" {
 		old = "ttr"
 	}
-	if v := c.Setting("retry_after"); v.IsAbsent() && !c.Setting(old).IsAbsent() && a.Versions.Framework.AtLeast(5, 3, 0) == queue.No {
-		return queue.NotKnown[time.Duration]("this Laravel reads "+old, c.Setting(old).Origin())
+	lease := c.Setting("retry_after")
+	if v := c.Setting(old); lease.IsAbsent() && !v.IsAbsent() {
+		switch a.Versions.Framework.AtLeast(5, 3, 0) {
+		case queue.No:
+			lease = v
+		case queue.Maybe:
+			return queue.NotKnown[time.Duration]("Laravel reads "+old+" up to 5.2, and the version is open", v.Origin())
+		}
 	}
-	return eachOf(c.Setting("retry_after"), func(v queue.Value[queue.Scalar]) queue.Value[time.Duration] {
+	return eachOf(lease, func(v queue.Value[queue.Scalar]) queue.Value[time.Duration] {
 		s, ok := v.Get()
 		switch {
 		case !ok:
 			return queue.Is(60*time.Second, fallback(driver, "without retry_after", nil))
+		case s.Kind == queue.NullScalar && driver != "beanstalkd" && a.Versions.Framework.AtLeast(5, 3, 0) == queue.No:
+			return queue.NoLimit[time.Duration](v.Origin()) // what was reserved is never looked at again (Laravel 5.2: Queue/RedisQueue.php, DatabaseQueue.php)
 		case s.Kind == queue.NullScalar && driver == "redis" && a.HasHorizon():
 			// Horizon's own connector keeps the null, and its queue then never takes back an expired job
 			// (laravel/horizon: src/Connectors/RedisConnector.php).

@@ -271,12 +271,19 @@ func TestLeaseIsWhatTheDriverMakesOfRetryAfter(t *testing.T) {
 }
 
 func TestLegacyKeyCountsInTheVersionsThatReadIt(t *testing.T) {
-	files := appWith("v5.2.45", map[string]string{
-		"config/queue.php": `<?php return ['default' => 'x', 'connections' => ['x' => ['driver' => 'redis', 'expire' => 300]]];`,
-	})
-	_, app, _ := evaluate(t, files, nil)
-	if got := leaseText(app.Connection("x")); got != "unknown" {
-		t.Errorf("lease %s, want unknown: Laravel 5.2 reads expire", got)
+	for _, test := range []struct{ version, value, want string }{
+		{"v5.2.45", "300", "300"},
+		{"v5.2.45", "null", "never"},
+		{"v5.3.0", "300", "60"},
+		{"", "300", "unknown"},
+	} {
+		files := appWith(test.version, map[string]string{
+			"config/queue.php": `<?php return ['default' => 'x', 'connections' => ['x' => ['driver' => 'redis', 'expire' => ` + test.value + `]]];`,
+		})
+		_, app, _ := evaluate(t, files, nil)
+		if got := leaseText(app.Connection("x")); got != test.want {
+			t.Errorf("%s, expire %s: lease %s, want %s", test.version, test.value, got, test.want)
+		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package queue
 
-import "github.com/qlint-dev/qlint/internal/source"
+import (
+	"path"
+
+	"github.com/qlint-dev/qlint/internal/source"
+)
 
 // App is one application as it stands in one environment. What belongs to no application (a lone process-manager file) is held by
 // an App without a framework.
@@ -104,7 +108,11 @@ type Environment struct {
 
 // Proves says that a variable's step in a value's way counts as evidence of production: a file of it sets the variable, or a deployment.
 func (e Environment) Proves(step *Origin) bool {
-	return e.Evidence && (e.Example == "" || step.Span.Path() != e.Example)
+	at := step.Span.Path()
+	if !e.Evidence { // an example's variables or none: a container or a program may set some all the same
+		return step.Via == ViaEnvFile && !step.Span.IsZero() && path.Base(at) != e.Name
+	}
+	return e.Example == "" || at != e.Example
 }
 
 // Problem is a file that matters and that could not be read or parsed as a whole.
