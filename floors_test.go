@@ -15,6 +15,7 @@ const module = "github.com/qlint-dev/qlint"
 // ending in /* stands for the folders directly below.
 var floors = map[string]int{
 	"internal/marks":        0,
+	"internal/parallel":     0,
 	"internal/pattern":      0,
 	"internal/source":       0,
 	"internal/diag":         1,

@@ -4,12 +4,14 @@
 package container
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/yaml"
+	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -69,8 +71,11 @@ func Load(tree *source.Tree, files []*source.File, o Options) *Repository {
 	l := &loader{tree: tree, options: o, out: &Repository{}, composes: map[string]*compose{}}
 	var workloads []*workload
 	l.configs = map[string]*yaml.Node{}
-	for _, file := range files {
-		parsed := yaml.Parse(file)
+	files = slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool {
+		return inFolder(f.Path, templateFolders...) && !bytes.Contains(f.Data, []byte("apiVersion"))
+	})
+	for _, parsed := range parallel.Map(files, yaml.Parse) {
+		file := parsed.Source
 		switch {
 		case isCompose(parsed):
 			l.fault(parsed)
@@ -102,6 +107,8 @@ type loader struct {
 	// variableMaps are the ConfigMaps as environments, those of kustomizations included.
 	variableMaps map[string]*variableMap
 	images       map[string]built
+	// scripts are the paths of what may be scripts, by their last part; nil until one is asked for.
+	scripts map[string][]string
 }
 
 // fault notes what of a file could not be parsed; one without a fault counts as read.
@@ -147,9 +154,12 @@ func within(folder, at string) (string, bool) {
 	return joined, true
 }
 
+// templateFolders hold compose files that are no set-up of the repository itself.
+var templateFolders = []string{"templates", "stubs", "fixtures", "tests"}
+
 // isCompose says that a file is a compose file: services, at least one of which names an image or how to build it.
 func isCompose(file *yaml.File) bool {
-	if inFolder(file.Source.Path, "templates", "stubs", "fixtures", "tests") {
+	if inFolder(file.Source.Path, templateFolders...) {
 		return false
 	}
 	for _, d := range file.Documents {

@@ -159,20 +159,28 @@ func (l *loader) copied(context, from, to string, several bool) []placed {
 		}
 		return []placed{{at, path.Clean(to)}}
 	}
-	var out []placed
-	if strings.ContainsAny(at, "*?[") {
-		for _, p := range l.tree.Paths() {
-			if match, _ := path.Match(at, p); match {
-				out = append(out, placed{p, path.Join(to, path.Base(p))})
-			}
-		}
-		return out
+	if to = strings.TrimSuffix(path.Clean(to), "/") + "/"; to == "./" {
+		to = ""
 	}
-	for _, p := range l.tree.Under(at) {
-		if len(out) >= maxPlaced {
-			break
+	if i := strings.IndexAny(at, "*?["); i >= 0 {
+		return matching(l.tree.Under(folderOf(at[:i]+"x")), at, to)
+	}
+	below := l.tree.Under(at)
+	below = below[:min(len(below), maxPlaced)]
+	out := make([]placed, len(below))
+	for i, p := range below {
+		out[i] = placed{p, to + strings.TrimPrefix(p[len(at):], "/")}
+	}
+	return out
+}
+
+// matching are the files among paths that a pattern matches, with their paths behind a prefix.
+func matching(paths []string, pattern, prefix string) []placed {
+	var out []placed
+	for _, p := range paths {
+		if match, _ := path.Match(pattern, p); match {
+			out = append(out, placed{p, prefix + path.Base(p)})
 		}
-		out = append(out, placed{p, path.Join(to, strings.TrimPrefix(strings.TrimPrefix(p, at), "/"))})
 	}
 	return out
 }
@@ -215,9 +223,18 @@ func (c *Container) File(word string) *source.File {
 
 // onlyNamed is the one script of a build context that has a name, "" where there are none or several.
 func (l *loader) onlyNamed(name, context string) string {
+	if l.scripts == nil {
+		l.scripts = map[string][]string{}
+		for _, p := range l.tree.Paths() {
+			base := p[strings.LastIndexByte(p, '/')+1:]
+			if strings.HasSuffix(base, ".sh") || !strings.Contains(base, ".") {
+				l.scripts[base] = append(l.scripts[base], p)
+			}
+		}
+	}
 	found := ""
-	for _, p := range l.tree.Under(context) {
-		if path.Base(p) != name || path.Ext(p) != ".sh" && path.Ext(p) != "" {
+	for _, p := range l.scripts[name] {
+		if context != "" && !strings.HasPrefix(p, context+"/") {
 			continue
 		}
 		if found != "" {

@@ -17,7 +17,7 @@ func (p *parsed) loadContainers(s *scanned, stray *application, whole map[string
 	loaded := container.Load(s.tree, files, container.Options{Development: developmentFile})
 	for _, file := range files {
 		if !whole[file.Path] && !slices.Contains(loaded.Read, file.Path) {
-			p.setters = append(p.setters, file)
+			p.setters.files = append(p.setters.files, file)
 		}
 	}
 	for _, problem := range loaded.Problems {

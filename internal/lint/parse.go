@@ -23,8 +23,8 @@ import (
 type parsed struct {
 	tree         *source.Tree
 	applications []*application
-	// setters are files that no reader reads whole and that may set environment variables.
-	setters []*source.File
+	// setters may set environment variables that no reader sees.
+	setters setters
 	// outer are the containers that run a supervisord, by the paths of its configuration.
 	outer map[string][]*outer
 	// scripts are the paths of what may be shell scripts, by their last part.
@@ -275,39 +275,4 @@ func developmentFile(at string) string {
 		}
 	}
 	return ""
-}
-
-// elsewhere says which file without a reader may set a variable.
-func (p *parsed) elsewhere(name string) string {
-	if len(p.unseen) > 0 {
-		return name + " may be set by " + p.unseen[0]
-	}
-	for _, file := range p.setters {
-		if mentions(file.Data, name) {
-			return name + " may be set by " + file.Path
-		}
-	}
-	return ""
-}
-
-// mentions says that a name stands in a text as a word of its own that something is assigned to: `NAME: x`, `NAME=x`.
-func mentions(data []byte, name string) bool {
-	for at := 0; ; {
-		i := bytes.Index(data[at:], []byte(name))
-		if i < 0 {
-			return false
-		}
-		at += i + len(name)
-		if i := at - len(name); i > 0 && isWord(data[i-1]) {
-			continue
-		}
-		rest := bytes.TrimLeft(data[at:], ` "'`)
-		if len(rest) > 0 && (rest[0] == ':' || rest[0] == '=') {
-			return true
-		}
-	}
-}
-
-func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '{' || c == '$'
 }
