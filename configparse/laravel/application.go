@@ -3,6 +3,7 @@ package laravel
 import (
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
@@ -17,9 +18,8 @@ type Application struct {
 	Root     string
 	Composer *Composer
 	Versions queue.Versions
-	// Handed says that every PHP file of the application was handed over with AddUnit of which ChangesConnections says something;
-	// otherwise Evaluate looks for them itself.
-	Handed bool
+	// Changing lists the application's PHP files of which ChangesConnections says something, sorted; nil lets Evaluate look for them itself.
+	Changing []string
 
 	tree *source.Tree
 	// folder is where the configuration lies in the repository.
@@ -30,10 +30,13 @@ type Application struct {
 	lost string
 	// merges says whether the framework's own configuration lies under the application's (since 11.0).
 	merges   queue.Verdict
-	units    map[string]*phpeval.Unit
-	shipped  map[string]*phpeval.Unit
 	problems []queue.Problem
-	changes  *changes
+	once     sync.Once // of changes
+	changes  changes
+
+	mu      sync.Mutex // of what follows
+	units   map[string]*phpeval.Unit
+	shipped map[string]*phpeval.Unit
 }
 
 // matter are the configuration files that the model is made of: a fault in one is a problem.
@@ -93,6 +96,8 @@ func (a *Application) HasHorizon() bool { return a.Composer.Has("laravel/horizon
 
 // Unit parses a PHP file of the application once; nil when there is none or it cannot be read.
 func (a *Application) Unit(at string) *phpeval.Unit {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if u, ok := a.units[at]; ok {
 		return u
 	}
@@ -107,7 +112,11 @@ func (a *Application) Unit(at string) *phpeval.Unit {
 }
 
 // AddUnit hands over a file that was parsed elsewhere.
-func (a *Application) AddUnit(u *phpeval.Unit) { a.units[u.File.Path] = u }
+func (a *Application) AddUnit(u *phpeval.Unit) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.units[u.File.Path] = u
+}
 
 // FindClass finds the file of a class by the application's PSR-4 prefixes; nil where it has none. It fits phpeval.Classes.Find.
 func (a *Application) FindClass(class string) *phpeval.Unit {
@@ -162,7 +171,7 @@ func (a *Application) noteMissing() {
 
 // World is what the application's PHP is evaluated in, for one environment.
 func (a *Application) World(env phpeval.Env, classes *phpeval.Classes) *phpeval.World {
-	w := &phpeval.World{
+	return &phpeval.World{
 		Env: env, Classes: classes, Root: a.Root, PHP: a.Composer.phpRange(), Include: a.Unit,
 		Config: func(name string) *phpeval.Unit {
 			if at := a.configs[name]; at != "" {
@@ -170,7 +179,6 @@ func (a *Application) World(env phpeval.Env, classes *phpeval.Classes) *phpeval.
 			}
 			return nil
 		},
+		Merge: a.merge,
 	}
-	w.Merge = func(name string, v phpeval.Value) phpeval.Value { return a.merge(w, name, v) }
-	return w
 }

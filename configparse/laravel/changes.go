@@ -1,7 +1,6 @@
 package laravel
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -51,14 +50,14 @@ func ChangesConnections(text marks.Text) string {
 
 // findChanges looks through the application's own PHP, once.
 func (a *Application) findChanges() *changes {
-	if a.changes != nil {
-		return a.changes
-	}
-	a.changes = &changes{drivers: map[string]string{}}
-	var paths []string
-	if a.Handed {
-		paths = slices.Sorted(maps.Keys(a.units))
-	} else {
+	a.once.Do(a.readChanges)
+	return &a.changes
+}
+
+func (a *Application) readChanges() {
+	a.changes.drivers = map[string]string{}
+	paths := a.Changing
+	if paths == nil {
 		paths = a.tree.Under(a.Root)
 	}
 	others := a.otherRoots()
@@ -68,14 +67,13 @@ func (a *Application) findChanges() *changes {
 			continue
 		}
 		file, err := a.tree.Read(p)
-		if err != nil || ChangesConnections(marks.Text{Data: file.Data}) == "" {
+		if err != nil || a.Changing == nil && ChangesConnections(marks.Text{Data: file.Data}) == "" {
 			continue
 		}
 		if u := a.Unit(p); u != nil {
 			a.changes.read(u)
 		}
 	}
-	return a.changes
 }
 
 // otherRoots are the folders of applications within this one, each with a slash behind it.

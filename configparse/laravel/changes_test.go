@@ -4,10 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/qlint-dev/qlint/configparse/php"
-	"github.com/qlint-dev/qlint/configparse/phpeval"
-	"github.com/qlint-dev/qlint/internal/source"
 )
 
 const twoConnections = `<?php return ['default' => 'redis', 'connections' => [
@@ -109,13 +105,11 @@ func TestSupervisorsThatCodeChanges(t *testing.T) {
 	}
 }
 
-func TestFilesHandedOverAreEnough(t *testing.T) {
+func TestOnlyTheFilesThatAreSaidToChangeConnectionsAreLookedAt(t *testing.T) {
 	code := `<?php Queue::extend('mine', fn () => 1);`
 	tree := treeOf(appWith("v10.48.0", map[string]string{"config/queue.php": twoConnections, "app/A.php": code, "app/B.php": code}))
 	a := Open(tree, "")
-	a.Handed = true
-	file := source.New("app/B.php", []byte(code))
-	a.AddUnit(phpeval.NewUnit(file, php.Parse(file.Data)))
+	a.Changing = []string{"app/B.php"}
 	app := a.Evaluate(a.World(variables{}, nil))
 	if want := "app/B.php defines a queue driver"; app.MoreConnections != want {
 		t.Errorf("more connections %q, want %q", app.MoreConnections, want)

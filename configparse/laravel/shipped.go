@@ -122,6 +122,8 @@ var since = map[string]queue.Version{
 
 // shippedUnit is a file that comes with software, parsed once.
 func (a *Application) shippedUnit(path, text string) *phpeval.Unit {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if u, ok := a.shipped[path]; ok {
 		return u
 	}

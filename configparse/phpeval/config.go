@@ -56,7 +56,7 @@ func (w *World) configFile(name string) Value {
 		}
 	}
 	if w.Merge != nil {
-		s.value = w.Merge(name, s.value)
+		s.value = w.Merge(w, name, s.value)
 	}
 	s.done = true
 	return s.value

@@ -75,7 +75,7 @@ func TestConfigReadsAcrossFiles(t *testing.T) {
 
 func TestMergeDecidesWhatIsAbsent(t *testing.T) {
 	w := application(t, map[string]string{"queue": "return ['default' => 'redis'];"})
-	w.Merge = func(name string, own Value) Value {
+	w.Merge = func(_ *World, name string, own Value) Value {
 		if name != "queue" {
 			return own
 		}

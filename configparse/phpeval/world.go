@@ -9,7 +9,8 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// World is what an evaluation may look at: one application in one environment. It must not be used by several goroutines at once.
+// World is what an evaluation may look at: one application in one environment. It must not be used by several goroutines at once: each takes
+// a Fork. Env, Classes and the functions are then called by all of them.
 type World struct {
 	// Env answers env(); nil leaves every variable unknown.
 	Env Env
@@ -28,12 +29,25 @@ type World struct {
 	// an Unknown for a file that the application does not have. With Merge, a key that the result lacks is absent; without it,
 	// config() does not take a missing file, top-level key or connection for absent, since the framework or a package may
 	// add it.
-	Merge func(name string, v Value) Value
+	Merge func(w *World, name string, v Value) Value
 	// PHP is the range of PHP's versions; the zero range stands for any version 8.
 	PHP queue.VersionRange
 
 	configs   map[string]*configState
 	functions map[string]builtin
+}
+
+// Fork is the same world for another goroutine, with what was evaluated so far.
+func (w *World) Fork() *World {
+	w.table()
+	fork := *w
+	fork.configs = map[string]*configState{}
+	for name, s := range w.configs {
+		if s.done {
+			fork.configs[name] = s
+		}
+	}
+	return &fork
 }
 
 // configState is a configuration file that was evaluated, or is being evaluated.

@@ -2,9 +2,12 @@ package queueable
 
 import (
 	"bytes"
+	"slices"
+	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -21,7 +24,7 @@ type Code struct {
 	loose     []looseSite
 	units     []*phpeval.Unit
 	delaying  []*phpeval.Unit   // those of units that set a delay on something
-	found     map[string]bool   // texts that were searched in units
+	found     sync.Map          // texts that were searched in units, whether they stand there
 	claimed   map[*php.New]bool // of which it is known where they go
 	budget    int               // what is left of following one expression
 	routes    []route
@@ -70,7 +73,6 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
 		callers: map[methodKey][]ownCall{},
-		found:   map[string]bool{},
 	}
 	for i := 0; ; i++ {
 		all := classes.All() // looking up parents adds their files
@@ -180,13 +182,8 @@ func (c *Code) heirs(folded string) []*subject {
 // Jobs evaluates every queued class in a world, for the possible versions of the framework. Mailables that are not ShouldQueue count
 // where something queues them. The order is that of the classes.
 func (c *Code) Jobs(w *phpeval.World, versions queue.Versions) []*queue.Job {
-	var out []*queue.Job
-	for _, s := range c.subjects {
-		if j := c.job(s, w, versions.Framework); j != nil {
-			out = append(out, j)
-		}
-	}
-	return out
+	jobs := parallel.MapWith(c.subjects, w.Fork, func(w *phpeval.World, s *subject) *queue.Job { return c.job(s, w, versions.Framework) })
+	return slices.DeleteFunc(jobs, func(j *queue.Job) bool { return j == nil })
 }
 
 // job is nil for a class that is never queued.

@@ -2,9 +2,11 @@ package queueable
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/php"
+	"github.com/qlint-dev/qlint/configparse/phpeval"
 )
 
 // usage is what the code of a class, its traits and parents does with the class's own members.
@@ -119,15 +121,11 @@ func (r *reader) agreed(method string) bool {
 
 // names says that a text stands in some file of the application's code that was read.
 func (c *Code) names(text string) bool {
-	known, ok := c.found[text]
-	if !ok {
-		for _, u := range c.units {
-			if known = bytes.Contains(u.File.Data, []byte(text)); known {
-				break
-			}
-		}
-		c.found[text] = known
+	if known, ok := c.found.Load(text); ok {
+		return known.(bool)
 	}
+	known := slices.ContainsFunc(c.units, func(u *phpeval.Unit) bool { return bytes.Contains(u.File.Data, []byte(text)) })
+	c.found.Store(text, known)
 	return known
 }
 

@@ -43,10 +43,7 @@ func BenchmarkReadingAgainstRipgrep(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer repo.Close()
-		unread := repo.Scan(
-			func(string) Wants { return Look },
-			func(_ string, data []byte) bool { return bytes.Contains(data, mark) },
-		)
+		unread := repo.Scan(func(string) Look { return func(data []byte) bool { return bytes.Contains(data, mark) } })
 		if len(unread) > 0 {
 			b.Fatal(unread)
 		}

@@ -81,7 +81,7 @@ func TestLinksNeverLeadOutside(t *testing.T) {
 	if diff := cmp.Diff([]string{".gitignore", "a", "dir/b", "dir/up", "good", "twice"}, repo.Tree.Paths()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if unread := repo.Scan(func(string) Wants { return Bytes }, nil); len(unread) > 0 {
+	if unread := repo.Scan(func(string) Look { return func([]byte) bool { return true } }); len(unread) > 0 {
 		t.Errorf("unread: %v", unread)
 	}
 	if f, err := repo.Tree.Read("twice"); err != nil || string(f.Data) != "text" {
@@ -97,15 +97,15 @@ func TestScanKeepsWhatTheCallerWants(t *testing.T) {
 	}
 	write(t, root, files)
 	repo := open(t, root)
-	unread := repo.Scan(func(p string) Wants {
+	unread := repo.Scan(func(p string) Look {
 		switch {
 		case p == "named":
-			return Bytes
+			return func([]byte) bool { return true }
 		case strings.HasPrefix(p, "d"):
-			return Look
+			return func(data []byte) bool { return bytes.HasSuffix(data, []byte("MARK")) }
 		}
-		return Nothing
-	}, func(_ string, data []byte) bool { return bytes.HasSuffix(data, []byte("MARK")) })
+		return nil
+	})
 	if len(unread) > 0 {
 		t.Fatal(unread)
 	}
@@ -127,11 +127,13 @@ func TestHeldBytesStandInForFiles(t *testing.T) {
 	repo.Hold("new/c", []byte("not yet on disk"))
 	seen := map[string]string{}
 	var mu sync.Mutex
-	if unread := repo.Scan(func(string) Wants { return Look }, func(p string, data []byte) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		seen[p] = string(data)
-		return true
+	if unread := repo.Scan(func(p string) Look {
+		return func(data []byte) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			seen[p] = string(data)
+			return true
+		}
 	}); len(unread) > 0 {
 		t.Fatal(unread)
 	}
@@ -150,7 +152,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 	repo := open(t, root)
 	os.Remove(filepath.Join(root, "gone"))
-	got := repo.Scan(func(string) Wants { return Look }, func(string, []byte) bool { return false })
+	got := repo.Scan(func(string) Look { return func([]byte) bool { return false } })
 	want := []Unread{{"gone", "no such file or directory"}, {"large", source.ErrTooLarge.Error()}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

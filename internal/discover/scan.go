@@ -15,17 +15,8 @@ import (
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
-// Wants says what a caller wants of a file: nothing, its bytes, or to look at the bytes first.
-type Wants uint8
-
-const (
-	// Nothing: the file is not read.
-	Nothing Wants = iota
-	// Bytes: the file is read and kept.
-	Bytes
-	// Look: the file is read, and kept where keep accepts its bytes.
-	Look
-)
+// Look is shown the bytes of a file and says whether to keep it; it must not hold on to them.
+type Look func(data []byte) (keep bool)
 
 // maxKept bounds the bytes of all files that are kept in memory.
 const maxKept = 1 << 30
@@ -39,20 +30,15 @@ const batchSize = 64
 // batch is files of one folder, which are opened relative to it: opening by the whole path would walk it anew for each file.
 type batch struct {
 	folder string
-	files  []wanted
+	paths  []string
 }
 
-type wanted struct {
-	path string
-	look bool
-}
-
-// Scan reads files in parallel: of each path that wants asks for, the bytes are kept in the tree, or first shown to keep, which is called
-// from several goroutines and must not hold on to the bytes. A file that is not kept leaves nothing behind. What matters and can't
-// be read is returned, sorted.
-func (r *Repository) Scan(wants func(path string) Wants, keep func(path string, data []byte) bool) []Unread {
-	batches := r.batches(wants)
-	s := &scan{repo: r, keep: keep}
+// Scan reads files in parallel. It asks for each path how to look at the file, nil for not at all; a file whose bytes are accepted is kept in
+// the tree, any other leaves nothing behind. Both questions are asked from several goroutines. What is wanted and can't be read is returned,
+// sorted.
+func (r *Repository) Scan(ask func(path string) Look) []Unread {
+	batches := r.batches()
+	s := &scan{repo: r, ask: ask}
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(batches)) {
@@ -72,22 +58,18 @@ func (r *Repository) Scan(wants func(path string) Wants, keep func(path string, 
 	return s.unread
 }
 
-func (r *Repository) batches(wants func(string) Wants) []batch {
+func (r *Repository) batches() []batch {
 	open := map[string]int{} // the folder's batch that has room
 	var out []batch
 	for _, p := range r.Tree.Paths() {
-		w := wants(p)
-		if w == Nothing {
-			continue
-		}
 		folder := path.Dir(p)
 		i, ok := open[folder]
-		if !ok || len(out[i].files) == batchSize {
+		if !ok || len(out[i].paths) == batchSize {
 			i = len(out)
 			open[folder] = i
 			out = append(out, batch{folder: folder})
 		}
-		out[i].files = append(out[i].files, wanted{p, w == Look})
+		out[i].paths = append(out[i].paths, p)
 	}
 	return out
 }
@@ -95,7 +77,7 @@ func (r *Repository) batches(wants func(string) Wants) []batch {
 // scan is one run of Scan.
 type scan struct {
 	repo *Repository
-	keep func(path string, data []byte) bool
+	ask  func(path string) Look
 	kept atomic.Int64
 
 	mu     sync.Mutex
@@ -104,29 +86,36 @@ type scan struct {
 
 // read reads the files of a batch, with a buffer that is reused: most files are looked at once and dropped.
 func (s *scan) read(b batch, buffer []byte) []byte {
-	folder, missing := s.repo.root.Open(b.folder)
-	if missing == nil {
-		defer folder.Close()
-	}
-	for _, f := range b.files {
-		data, held := s.repo.held[f.path]
+	var folder *os.File
+	for _, at := range b.paths {
+		look := s.ask(at)
+		if look == nil {
+			continue
+		}
+		data, held := s.repo.held[at]
 		var err error
 		if !held {
-			data, err = readIn(folder, s.repo.root, f.path, buffer[:0])
+			if folder == nil {
+				if opened, err := s.repo.root.Open(b.folder); err == nil {
+					folder = opened
+					defer folder.Close()
+				}
+			}
+			data, err = readIn(folder, s.repo.root, at, buffer[:0])
 			if cap(data) > cap(buffer) {
 				buffer = data
 			}
 		}
-		if err == nil && (!f.look || s.keep(f.path, data)) {
+		if err == nil && look(data) {
 			if s.kept.Add(int64(len(data))) > maxKept {
 				err = errKept
 			} else {
-				s.repo.Tree.Keep(source.New(f.path, slices.Clone(data)))
+				s.repo.Tree.Keep(source.New(at, slices.Clone(data)))
 			}
 		}
 		if err != nil {
 			s.mu.Lock()
-			s.unread = append(s.unread, Unread{Path: f.path, Reason: source.Plain(err)})
+			s.unread = append(s.unread, Unread{Path: at, Reason: source.Plain(err)})
 			s.mu.Unlock()
 		}
 	}

@@ -20,11 +20,14 @@ import (
 type application struct {
 	root string
 	// laravel is nil for what belongs to no application.
-	laravel  *laravel.Application
-	classes  *phpeval.Classes
-	units    []*phpeval.Unit
-	code     *queueable.Code
-	programs []*program
+	laravel *laravel.Application
+	classes *phpeval.Classes
+	units   []*phpeval.Unit
+	// starters are files that may start workers; registersWorker says that one may define the command itself.
+	starters        []*phpeval.Unit
+	registersWorker bool
+	code            *queueable.Code
+	programs        []*program
 	// scripts are the workers that shell scripts start.
 	scripts []*queue.Worker
 	// others are programs that start no worker of the framework's.

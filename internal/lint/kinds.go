@@ -33,6 +33,11 @@ const (
 	scriptFile
 	// setterFile may set environment variables or declare containers: compose, Kubernetes.
 	setterFile
+	// changeFile is a PHP file that may set up connections while the application runs, starterFile one that may start workers, registerFile
+	// one that may define queue:work itself. They are phpFiles too.
+	changeFile
+	starterFile
+	registerFile
 	// migrationFile is a PHP migration, dumpFile what schema:dump wrote.
 	migrationFile
 	dumpFile
@@ -80,6 +85,9 @@ var readings = []reading{
 	{kind: namedFile, everywhere: true, at: isNamed},
 	{kind: configFile, at: isConfig},
 	{kind: phpFile, at: isCode, has: hasQueueCode, words: phpWords()},
+	{kind: changeFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return laravel.ChangesConnections(text) != "" }, words: laravel.ChangeWords()},
+	{kind: starterFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return startsWorker(text) }, words: starterWords},
+	{kind: registerFile, at: isCode, has: func(_ *scanned, _ string, text marks.Text) bool { return registersWorker(text) }, words: registerWords},
 	{kind: managerFile, at: isManager, has: hasPrograms, words: managerWords},
 	{kind: scriptFile, at: isScript, has: hasScript, words: slices.Concat(workerWords, []string{programWord, "artisan"})},
 	{kind: setterFile, at: isSetter, has: hasContainers, words: slices.Concat(serviceWords, setterWords)},

@@ -99,7 +99,7 @@ func (p *parsed) owner(at string, stray *application) *application {
 // parseClasses parses the PHP files that matter, in parallel, and indexes the classes of each application.
 func (p *parsed) parseClasses(s *scanned) {
 	for _, a := range p.applications {
-		a.laravel.Handed = true
+		a.laravel.Changing = []string{}
 		a.classes = phpeval.NewClasses()
 		a.classes.Outside = queueable.Outside
 		a.classes.Lacks = func(class string, kind phpeval.MemberKind, name string) bool {
@@ -108,11 +108,33 @@ func (p *parsed) parseClasses(s *scanned) {
 		a.classes.Find = queueable.NewFinder(s.tree, a.root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
 	}
 	p.addClasses(s.tree, s.found[phpFile])
+	p.noteKinds(s)
 	for _, a := range p.applications {
 		for heirs := s.survey.Heirs(a.classes); len(heirs) > 0; heirs = s.survey.Heirs(a.classes) {
 			p.addClasses(s.tree, heirs)
 		}
 		a.code = queueable.Read(a.classes, a.units)
+	}
+}
+
+// noteKinds tells the applications which of their files may do more than hold classes.
+func (p *parsed) noteKinds(s *scanned) {
+	for _, at := range s.found[changeFile] {
+		if a := p.owner(at, nil); a != nil {
+			a.laravel.Changing = append(a.laravel.Changing, at)
+		}
+	}
+	for _, at := range s.found[starterFile] {
+		if a := p.owner(at, nil); a != nil {
+			if u := a.laravel.Unit(at); u != nil {
+				a.starters = append(a.starters, u)
+			}
+		}
+	}
+	for _, at := range s.found[registerFile] {
+		if a := p.owner(at, nil); a != nil {
+			a.registersWorker = true
+		}
 	}
 }
 

@@ -13,35 +13,34 @@ import (
 
 // scanned is what was read of a repository.
 type scanned struct {
-	tree *source.Tree
-	// may holds the files whose bytes are looked at, with what each may be by its path.
-	may    map[string]kind
+	tree   *source.Tree
 	unread []discover.Unread
 	// survey knows of files whose classes may turn out to be queued by what they extend.
 	survey *queueable.Survey
 
 	mu sync.Mutex
+	// looked counts the files whose bytes were looked at.
+	looked int
 	// found are the files of each kind, marked those that hold ignore comments.
 	found  map[kind][]string
 	marked []string
 }
 
 func newScanned(tree *source.Tree) *scanned {
-	return &scanned{tree: tree, survey: &queueable.Survey{}, found: map[kind][]string{}, may: map[string]kind{}}
+	return &scanned{tree: tree, survey: &queueable.Survey{}, found: map[kind][]string{}}
 }
 
 // scan reads the files that can matter: everything else is dismissed by its path or by a search in its bytes.
 func scan(repo *discover.Repository) *scanned {
 	s := newScanned(repo.Tree)
 	s.unread = append(s.unread, repo.Unread...)
-	s.unread = append(s.unread, repo.Scan(func(p string) discover.Wants {
-		k := kindsOf(p)
-		if k == 0 {
-			return discover.Nothing
+	s.unread = append(s.unread, repo.Scan(func(p string) discover.Look {
+		may := kindsOf(p)
+		if may == 0 {
+			return nil
 		}
-		s.may[p] = k
-		return discover.Look
-	}, s.keep)...)
+		return func(data []byte) bool { return s.keep(p, may, data) }
+	})...)
 	s.settle()
 	for _, p := range repo.Passed {
 		if matters(p.Path) {
@@ -66,22 +65,20 @@ func matters(p string) bool {
 func scanTree(tree *source.Tree) *scanned {
 	s := newScanned(tree)
 	for _, p := range tree.Paths() {
-		k := kindsOf(p)
-		if k == 0 {
+		may := kindsOf(p)
+		if may == 0 {
 			continue
 		}
-		s.may[p] = k
 		if file, err := tree.Read(p); err == nil {
-			s.keep(p, file.Data)
+			s.keep(p, may, file.Data)
 		}
 	}
 	s.settle()
 	return s
 }
 
-// keep is shown the bytes of a file, from several goroutines, and says whether to keep it.
-func (s *scanned) keep(p string, data []byte) bool {
-	may := s.may[p]
+// keep is shown the bytes of a file and what it may be by its path, from several goroutines, and says whether to keep it.
+func (s *scanned) keep(p string, may kind, data []byte) bool {
 	text := search.Find(data)
 	marked := text.Has(ignore.Mark)
 	var is kind
@@ -90,11 +87,12 @@ func (s *scanned) keep(p string, data []byte) bool {
 			is |= r.kind
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.looked++
 	if is == 0 && !marked {
 		return false
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	if marked {
 		s.marked = append(s.marked, p)
 	}

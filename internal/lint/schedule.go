@@ -75,9 +75,6 @@ func within(w queue.Word) worker.Place {
 
 // mentionsWorker says that a file has a text with a worker's command that no reader has read.
 func mentionsWorker(u *phpeval.Unit, schedule *queue.Schedule) bool {
-	if !startsWorker(marks.Text{Data: u.File.Data}) {
-		return false
-	}
 	found := false
 	for _, s := range u.Tree.Stmts {
 		php.Walk(s, func(n php.Node) bool {
