@@ -11,6 +11,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/phpeval"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/internal/link"
+	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/settings"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -136,14 +137,21 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 			c.Members = laravel.FailoverMembers(c)
 		}
 		app.FailureWatch = a.failureWatch()
-		app.Jobs = a.code.Jobs(world, a.laravel.Versions)
-		app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs, a.laravel.Versions.Framework), a.code.Batches(world, app.Jobs)
-		app.Schedule = *a.code.Schedule(world, app.Jobs)
-		if a.schema == nil {
-			a.schema = migration.Read(world, a.migrations)
-		}
-		app.Schema = a.schema
-		app.UnqueuedUnique = a.code.Unqueued()
+		outside := world.Fork()
+		parallel.Do(
+			func() {
+				app.Jobs = a.code.Jobs(world, a.laravel.Versions)
+				app.Dispatches, app.Batches = a.code.Dispatches(world, app.Jobs, a.laravel.Versions.Framework), a.code.Batches(world, app.Jobs)
+				app.Schedule = *a.code.Schedule(world, app.Jobs)
+			},
+			func() {
+				if a.schema == nil {
+					a.schema = migration.Read(outside, a.migrations)
+				}
+				app.Schema = a.schema
+				app.UnqueuedUnique = a.code.Unqueued()
+			},
+		)
 	}
 	app.Environment = env.Environment
 	app.Refusals, app.Managers = a.refusals, a.managers

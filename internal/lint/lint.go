@@ -10,6 +10,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/discover"
 	"github.com/qlint-dev/qlint/internal/link"
+	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 	"github.com/qlint-dev/qlint/rules"
@@ -87,9 +88,19 @@ func judge(a *application, p *parsed, o Options) ([]*diag.Diagnostic, *queue.App
 	}
 	var runs []judged
 	var first *queue.App
-	unread := p.unreadVariables(a, o)
-	for _, env := range a.environments(p, o) {
-		app := a.evaluate(env)
+	environments := a.environments(p, o)
+	apps := make([]*queue.App, len(environments))
+	var unread []queue.UnreadVariable
+	parallel.Do(
+		func() { unread = p.unreadVariables(a, o) },
+		func() {
+			for i, env := range environments {
+				apps[i] = a.evaluate(env)
+			}
+		},
+	)
+	for i, env := range environments {
+		app := apps[i]
 		app.UnreadVariables = unread
 		if name := o.environment(); name != "" {
 			onlyEnvironment(app, name)

@@ -3,10 +3,8 @@ package lint
 import (
 	"bytes"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
@@ -15,6 +13,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/process"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -48,12 +47,26 @@ type program struct {
 // parse reads applications, classes and programs. What belongs to no application is one of its own, the last.
 func parse(s *scanned) *parsed {
 	p := &parsed{tree: s.tree}
-	for _, root := range laravel.FindRoots(s.tree) {
-		p.applications = append(p.applications, &application{root: root, laravel: laravel.Open(s.tree, root)})
-	}
-	p.parseClasses(s)
-	p.parseMigrations(s)
+	var units []*phpeval.Unit
+	parallel.Do(
+		func() { p.applications = parallel.Map(laravel.FindRoots(s.tree), p.open) },
+		func() { units = parseFiles(s.tree, s.found[phpFile]) },
+	)
+	p.addClasses(units)
+	p.addHeirs(s)
+	p.noteKinds(s)
 	stray := &application{}
+	parallel.Do(p.readCode, func() { p.load(s, stray) })
+	p.strays = stray.others
+	if len(stray.drains)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+		p.applications = append(p.applications, stray)
+	}
+	return p
+}
+
+// load reads everything around the applications' code.
+func (p *parsed) load(s *scanned, stray *application) {
+	p.parseMigrations(s)
 	p.loadContainers(s, stray, p.loadPlatforms(s, stray))
 	p.loadBrokers(s, stray)
 	p.loadUnits(s, stray)
@@ -69,11 +82,6 @@ func parse(s *scanned) *parsed {
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
 	p.loadSidekiq(stray)
-	p.strays = stray.others
-	if len(stray.drains)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
-		p.applications = append(p.applications, stray)
-	}
-	return p
 }
 
 // owner is the application whose folder holds a path, the innermost one; the only one of a repository owns everything.
@@ -96,23 +104,30 @@ func (p *parsed) owner(at string, stray *application) *application {
 	return stray
 }
 
-// parseClasses parses the PHP files that matter, in parallel, and indexes the classes of each application.
-func (p *parsed) parseClasses(s *scanned) {
-	for _, a := range p.applications {
-		a.laravel.Changing = []string{}
-		a.classes = phpeval.NewClasses()
-		a.classes.Outside = queueable.Outside
-		a.classes.Lacks = func(class string, kind phpeval.MemberKind, name string) bool {
-			return queueable.Lacks(class, kind, name) || migration.Lacks(class, kind, name)
-		}
-		a.classes.Find = queueable.NewFinder(s.tree, a.root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
+// open reads what of an application does not depend on its classes.
+func (p *parsed) open(root string) *application {
+	a := &application{root: root, laravel: laravel.Open(p.tree, root), classes: phpeval.NewClasses()}
+	a.laravel.Changing = []string{}
+	a.classes.Outside = queueable.Outside
+	a.classes.Lacks = func(class string, kind phpeval.MemberKind, name string) bool {
+		return queueable.Lacks(class, kind, name) || migration.Lacks(class, kind, name)
 	}
-	p.addClasses(s.tree, s.found[phpFile])
-	p.noteKinds(s)
+	a.classes.Find = queueable.NewFinder(p.tree, root, a.laravel.Composer.Autoload, a.laravel.Unit).Find
+	return a
+}
+
+// addHeirs parses the files whose classes extend queued ones and show no mark themselves.
+func (p *parsed) addHeirs(s *scanned) {
 	for _, a := range p.applications {
 		for heirs := s.survey.Heirs(a.classes); len(heirs) > 0; heirs = s.survey.Heirs(a.classes) {
-			p.addClasses(s.tree, heirs)
+			p.addClasses(parseFiles(s.tree, heirs))
 		}
+	}
+}
+
+// readCode reads what each application's classes say of queues.
+func (p *parsed) readCode() {
+	for _, a := range p.applications {
 		a.code = queueable.Read(a.classes, a.units)
 	}
 }
@@ -138,13 +153,13 @@ func (p *parsed) noteKinds(s *scanned) {
 	}
 }
 
-// addClasses parses files and hands them to the applications that they belong to.
-func (p *parsed) addClasses(tree *source.Tree, paths []string) {
-	for i, u := range parseFiles(tree, paths) {
+// addClasses hands files to the applications that they belong to.
+func (p *parsed) addClasses(units []*phpeval.Unit) {
+	for _, u := range units {
 		if u == nil {
 			continue
 		}
-		if a := p.owner(paths[i], nil); a != nil {
+		if a := p.owner(u.File.Path, nil); a != nil {
 			a.laravel.AddUnit(u)
 			a.classes.Add(u)
 			a.units = append(a.units, u)
@@ -153,22 +168,15 @@ func (p *parsed) addClasses(tree *source.Tree, paths []string) {
 	}
 }
 
-// parseFiles parses PHP files in parallel; nil for one that cannot be read.
+// parseFiles parses PHP files; nil for one that cannot be read.
 func parseFiles(tree *source.Tree, paths []string) []*phpeval.Unit {
-	units := make([]*phpeval.Unit, len(paths))
-	var wg sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for n := range workers {
-		wg.Go(func() {
-			for i := n; i < len(paths); i += workers {
-				if file, err := tree.Read(paths[i]); err == nil {
-					units[i] = phpeval.NewUnit(file, php.Parse(file.Data))
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return units
+	return parallel.Map(paths, func(at string) *phpeval.Unit {
+		file, err := tree.Read(at)
+		if err != nil {
+			return nil
+		}
+		return phpeval.NewUnit(file, php.Parse(file.Data))
+	})
 }
 
 // noteSyntax reports a class file that PHP would not load.
