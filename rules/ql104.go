@@ -127,7 +127,7 @@ func checkJobsAboveHorizon(app *queue.App) []*diag.Diagnostic {
 	}
 	var out []*diag.Diagnostic
 	for _, g := range groups.pools {
-		out = append(out, g.report(app, reportJobsAbove(g.worker)))
+		out = append(out, g.report(app, reportJobsAbove(app, g.worker)))
 	}
 	return out
 }
@@ -148,7 +148,7 @@ func jobsAbove(w *queue.Worker, limit time.Duration) []*queue.Job {
 	return out
 }
 
-func reportJobsAbove(w *queue.Worker) *diag.Diagnostic {
+func reportJobsAbove(app *queue.App, w *queue.Worker) *diag.Diagnostic {
 	limit, _ := w.Timeout.Get()
 	jobs := jobsAbove(w, limit)
 	longest, _ := jobs[0].Timeout.Get()
@@ -165,6 +165,7 @@ func reportJobsAbove(w *queue.Worker) *diag.Diagnostic {
 	for _, j := range jobs {
 		t, _ := j.Timeout.Get()
 		d.Related = append(d.Related, place(diag.RoleCap, j.Timeout.Origin(), j.Span, fmt.Sprintf("%s: the limit of %s", secs(t), j.Name)))
+		d.Related = append(d.Related, pastOwnQueue(app, j)...)
 	}
 	origins = append(origins, jobs[0].Timeout.Origin(), selectedOf(jobs[0], w))
 	if balance, ok := w.Settings["balance"]; ok {

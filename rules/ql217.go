@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -57,10 +58,13 @@ var throttleUnit = &Rule{
 				Place:   place(diag.RoleCap, l.middleware.Decay.Origin(), l.middleware.Span, text),
 				Message: fmt.Sprintf("ThrottlesExceptions holds %s back for %s; the argument counts %s", l.what(), text, was),
 				Related: l.users(),
-				Outcome: "a service that is down is called again that soon, and each call costs an attempt",
+				Outcome: "a service that is down is called again that soon",
 				Fix:     fix,
 				Names:   []string{l.jobs[0].Class, "ThrottlesExceptions"},
 				Cause:   "throttle of " + l.middleware.In,
+			}
+			if slices.ContainsFunc(l.jobs, func(j *queue.Job) bool { return !certainly(j.RetryUntil, true) }) {
+				d.Outcome += ", and each call costs an attempt"
 			}
 			if inSeconds == queue.No {
 				d.Outcome = "after as many exceptions as the first argument allows nothing of the kind runs for that long"

@@ -62,11 +62,15 @@ var queueWithoutWorker = &Rule{
 			for _, other := range w.jobs[1:] {
 				d.Related = append(d.Related, place(diag.RoleElsewhere, other.Queue.Origin(), other.Span, other.Name+" too"))
 			}
+			origins := []*queue.Origin{j.Queue.Origin(), j.Candidates[0].Selected}
+			for _, taker := range w.workers {
+				origins = append(origins, taker.Queues.Origin())
+			}
 			for _, taker := range w.workers[:min(3, len(w.workers))] {
 				queues, _ := queuesOf(taker)
 				d.Related = append(d.Related, diag.Place{Span: taker.Span, Role: diag.RoleWorker, Label: "takes " + strings.Join(queues, ", ")})
 			}
-			out = append(out, settle(d, j.Queue.Origin(), j.Candidates[0].Selected))
+			out = append(out, settle(d, origins...))
 		}
 		return out
 	},

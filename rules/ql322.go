@@ -37,7 +37,7 @@ stopwaitsecs=70
 		name, ok := app.DefaultConnection.Get()
 		c := app.Connection(name)
 		origin := app.DefaultConnection.Origin()
-		if !ok || c == nil || !c.Leased() || !provesProduction(app, origin) {
+		if !ok || c == nil || !c.Leased() || developmentOnly(app) || !provesProduction(app, origin) {
 			return nil
 		}
 		var readers []*queue.Worker

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -14,7 +16,7 @@ var syncQueueInProduction = &Rule{
 		Summary: "in production queued jobs run within the request that dispatches them, or not at all",
 		Why: "The `sync` driver runs a job at once in the process that dispatches it: the visitor waits for it, nothing retries it, timeouts and backoff do not exist, and an exception " +
 			"reaches the request. `null` drops it. Both are made for development and tests.\n\nThe rule speaks on production evidence alone: a default that is written into config/queue.php as it is, " +
-			"or set by `.env.production`, a committed `.env`, a container or a process manager, without an APP_ENV of development. Example files and the default of an " +
+			"or set by `.env.production`, a committed `.env`, a container or a process manager, where APP_ENV names no other environment than production. Example files and the default of an " +
 			"`env()` prove nothing. At least one queued class must go to the default connection.",
 		Fix:        "Set QUEUE_CONNECTION to a connection that workers read, and start one.",
 		Bad:        syncExample("'sync', // want QL336"),
@@ -25,7 +27,7 @@ var syncQueueInProduction = &Rule{
 		name, ok := app.DefaultConnection.Get()
 		c := app.Connection(name)
 		origin := app.DefaultConnection.Origin()
-		if !ok || c == nil || developmentOnly(app) || !provesProduction(app, origin) {
+		if !ok || c == nil || !mayBeProduction(app) || !provesProduction(app, origin) {
 			return nil
 		}
 		driver := driverOf(c)
@@ -50,6 +52,13 @@ var syncQueueInProduction = &Rule{
 			Cause:    "default connection",
 		}, origin, c.Driver.Origin())}
 	},
+}
+
+// mayBeProduction says that the environment at hand is not known to be another one than production: a staging or a preview may run its
+// jobs inline on purpose.
+func mayBeProduction(app *queue.App) bool {
+	env, ok := app.Environment.AppEnv.Get()
+	return !ok || slices.Contains([]string{"production", "prod", "prd", "live", ""}, strings.ToLower(env))
 }
 
 // defaultJobs are the queued classes that go to the default connection.

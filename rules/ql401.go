@@ -65,7 +65,7 @@ func endlessLock(j *queue.Job, k keeper) *diag.Diagnostic {
 		Outcome:  "a job that is lost before it ends keeps its lock " + k.lasting() + ": until then every further dispatch is dropped without a message",
 		Fix:      "add $uniqueFor, with more seconds than the job needs from its dispatch to its last attempt",
 		Names:    []string{j.Class},
-		Cause:    "unique lock of " + j.Class,
+		Cause:    "unique locks without an expiry",
 	}
 	if len(k.from.OpenVariables()) > 0 {
 		d.Confidence = diag.Likely // the lock has no expiry in any store; that none sets one of its own hangs on the variable

@@ -115,6 +115,9 @@ func bypassed(j *queue.Job) *diag.Diagnostic {
 		Names:    []string{j.Class, "bypass"},
 		Cause:    "uniqueness of " + j.Class,
 	}
+	if j.Unique.UntilProcessing {
+		d.Outcome = "it gets onto the queue although another instance waits, and when it starts it may give that one's lock back"
+	}
 	for _, b := range j.Bypasses[1:] {
 		d.Related = append(d.Related, diag.Place{Span: b.Span, Role: diag.RoleElsewhere, Label: "here too"})
 	}

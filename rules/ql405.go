@@ -66,7 +66,7 @@ func (l lockedJobs) withoutExpiry(k keeper) *diag.Diagnostic {
 		Outcome:  fmt.Sprintf("a worker that is killed in the middle keeps the lock %s: until then every job with its key %s", k.lasting(), fate),
 		Fix:      "add ->expireAfter(…) with more seconds than the job may run",
 		Names:    []string{j.Class, "WithoutOverlapping"},
-		Cause:    "overlap lock of " + l.middleware.In,
+		Cause:    "overlap locks without an expiry: ",
 	}
 	if k.dayLong() {
 		d.Severity = diag.Info
@@ -77,6 +77,7 @@ func (l lockedJobs) withoutExpiry(k keeper) *diag.Diagnostic {
 			d.Related = append(d.Related, limitPlace(j, limit, w))
 		}
 	}
+	d.Cause += d.Fix
 	d.Related = append(d.Related, l.users()...)
 	return d
 }

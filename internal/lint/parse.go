@@ -247,8 +247,11 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 			options.Laravel = owner.laravel.Versions.Framework
 			commands = worker.ParseCommand(loaded.CommandText, options)
 		}
-		loaded.Development = dev
 		loaded.Outer, loaded.Images = p.outerStages(config)
+		loaded.Development = dev
+		if dev == "" && len(loaded.Outer) == 0 && p.isSail(config.Root.Path) {
+			loaded.Development = "it is Laravel Sail's"
+		}
 		worker.Assign(loaded.Program, commands)
 		entry := &program{Program: loaded.Program}
 		for _, c := range commands {
@@ -292,6 +295,12 @@ func (p *parsed) byArtisan(commands []*worker.Command) *application {
 		}
 	}
 	return found
+}
+
+// isSail says that a file lies among those of Laravel Sail's image, whose entry point knows Sail's user.
+func (p *parsed) isSail(at string) bool {
+	file, err := p.tree.Read(path.Join(path.Dir(at), "start-container"))
+	return err == nil && bytes.Contains(file.Data, []byte("sail"))
 }
 
 // developmentFile says why a path serves development only, "" when it does not.

@@ -37,7 +37,7 @@ func (p *parsed) loadUnits(s *scanned, stray *application) {
 			}
 			return out
 		}, words: worker.Words(service.Command)}, stray)
-		if len(stray.others) > before {
+		if len(stray.others) > before || !slices.ContainsFunc(service.Commands, mayStartApplication) {
 			continue
 		}
 		for _, f := range service.EnvironmentFiles {
@@ -46,6 +46,13 @@ func (p *parsed) loadUnits(s *scanned, stray *application) {
 			}
 		}
 	}
+}
+
+// mayStartApplication says that a command may start PHP, or a script or container that does: what its unit sets then counts.
+func mayStartApplication(c queue.Command) bool {
+	return slices.ContainsFunc(c.Words, func(w queue.Word) bool {
+		return w.Why != "" || slices.ContainsFunc([]string{"php", "artisan", "supervisord", "docker", "podman", "compose", ".sh", "bash"}, func(s string) bool { return strings.Contains(w.Text, s) })
+	})
 }
 
 // daemon is a unit that runs a supervisord.
