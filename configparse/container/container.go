@@ -57,6 +57,17 @@ type Container struct {
 	mounts map[string]*yaml.Node
 }
 
+// Variable is what the container's own environment sets a variable to, where nothing outside it decides that.
+func (c *Container) Variable(name string) (string, bool) {
+	for _, v := range slices.Backward(c.Environment) {
+		if v.Name == name {
+			text, ok := v.Value.Get()
+			return text, ok && v.Passes == ""
+		}
+	}
+	return "", false
+}
+
 // Word is one word of a command line.
 type Word struct {
 	Text string

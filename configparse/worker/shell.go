@@ -27,6 +27,8 @@ func (r *reader) shell(text string, at Place, kind shellKind, c context) {
 		w := &walker{reader: r, masked: m, at: at, kind: kind, folder: c.folder}
 		w.traps = trapsOf(file, m.text)
 		w.functions = functionsOf(file)
+		w.branches = branchesOf(file, r.options.Variable)
+		w.branches.open = w.branches.open || len(m.gaps) > 0 // what stands in their place is not the script's
 		w.stmts(file.Stmts, position{context: c, tail: true, main: true})
 		return
 	}
@@ -86,6 +88,7 @@ type walker struct {
 	// functions are the text's own, by name; calls is how deep they call each other.
 	functions map[string]*function
 	calls     int
+	branches  *branches
 }
 
 // function is one of a text's functions.
@@ -188,18 +191,18 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 		w.stmts(cmd.Stmts, p.copied("in a subshell"))
 		w.folder = folder
 	case *syntax.IfClause:
-		for clause := cmd; clause != nil; clause = clause.Else {
-			w.stmts(clause.Cond, p.inner(""))
-			w.stmts(clause.Then, p.inner(""))
-		}
+		w.clauses(cmd, p)
 	case *syntax.WhileClause:
 		w.stmts(cmd.Cond, p.inner(looped))
 		w.stmts(cmd.Do, p.inner(looped))
 	case *syntax.ForClause:
 		w.stmts(cmd.Do, p.inner(looped))
 	case *syntax.CaseClause:
-		for _, item := range cmd.Items {
-			w.stmts(item.Stmts, p.inner(""))
+		only, known := w.branches.taken(cmd)
+		for i, item := range cmd.Items {
+			if !known || i == only {
+				w.stmts(item.Stmts, p.inner(""))
+			}
 		}
 	case *syntax.FuncDecl:
 		if f := w.functions[cmd.Name.Value]; f == nil || !f.called {
@@ -212,6 +215,23 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 		}
 	case *syntax.CoprocClause:
 		w.stmt(cmd.Stmt, p.copied("in the background"))
+	}
+}
+
+// clauses follows an if with its elifs and its else as far as they may be taken.
+func (w *walker) clauses(clause *syntax.IfClause, p position) {
+	for ; clause != nil; clause = clause.Else {
+		w.stmts(clause.Cond, p.inner(""))
+		taken := queue.Maybe
+		if len(clause.Cond) > 0 { // none of an else
+			taken = w.branches.holds(clause.Cond)
+		}
+		if taken != queue.No {
+			w.stmts(clause.Then, p.inner(""))
+		}
+		if taken == queue.Yes {
+			return
+		}
 	}
 }
 

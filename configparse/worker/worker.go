@@ -48,6 +48,8 @@ type Options struct {
 	Shell string
 	// Script finds the script of the repository that a path names on the machine where the command runs, nil for none.
 	Script func(path string) *source.File
+	// Variable is what is known of the variables that the command is started with; nil where nothing is.
+	Variable func(name string) (string, bool)
 }
 
 // Place gives the span of the bytes from start up to end of a text.
