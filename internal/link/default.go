@@ -1,10 +1,14 @@
 package link
 
-import "github.com/qlint-dev/qlint/internal/queue"
+import (
+	"slices"
 
-// passOverDevelopmentDefault forgets a default connection that serves development only: one that runs jobs inline and comes from
-// an env file with APP_ENV=local although the repository declares a worker, or, in an application with Horizon, one that no
-// supervisor reads and no production evidence sets.
+	"github.com/qlint-dev/qlint/internal/queue"
+)
+
+// passOverDevelopmentDefault forgets a default connection that serves development only, where the repository declares a worker: one that
+// runs jobs inline and comes from an env file with APP_ENV=local, any that comes from such a file in an application with a queue driver of
+// its own, or, in an application with Horizon, one that no supervisor reads and no production evidence sets.
 func passOverDevelopmentDefault(app *queue.App) {
 	name, ok := app.DefaultConnection.Get()
 	if !ok || !declaresWorker(app) {
@@ -23,10 +27,28 @@ func passOverDevelopmentDefault(app *queue.App) {
 	case known && inline(driver) && (local || fromDefaultOnly(app) || fromExample(app)):
 		app.DefaultConnection = queue.NotKnown[string](
 			`the default "`+name+`" is a development setting: a worker is declared, and it cannot read it`, app.DefaultConnection.Origin())
+	case local && !defaultIsProved(app) && hasOwnDriver(app):
+		app.DefaultConnection = queue.NotKnown[string](
+			`the default "`+name+`" is a developer's, and another connection has a driver of the application's own`, app.DefaultConnection.Origin())
 	case app.Horizon && !app.Environment.Evidence && !readByHorizon(app, name):
 		app.DefaultConnection = queue.NotKnown[string](
 			`no Horizon supervisor reads the default "`+name+`"`, app.DefaultConnection.Origin())
 	}
+}
+
+// hasOwnDriver says that a connection in the repository has a driver that the framework does not bring: nobody writes one for development.
+func hasOwnDriver(app *queue.App) bool {
+	return slices.ContainsFunc(app.Connections, func(c *queue.Connection) bool {
+		driver, known := c.Driver.Get()
+		if !known || c.Span.IsZero() || inline(driver) {
+			return false
+		}
+		switch driver {
+		case "database", "redis", "sqs", "beanstalkd", "failover":
+			return false
+		}
+		return true
+	})
 }
 
 // fromDefaultOnly says that the default connection is what env() falls back to, set by nothing.
