@@ -28,6 +28,9 @@ func keeperOf(app *queue.App, named queue.Value[string]) (keeper, bool) {
 	}
 	driver, ok := store.Driver.Get()
 	k := keeper{name: name, driver: driver, scope: store.Locks(app.Versions.Framework), from: choice.Origin()}
+	if (driver == "array" || driver == "null") && developmentOnly(app) && !provesProduction(app, k.from) {
+		return keeper{}, false // such a store of a developer's example file is not production's
+	}
 	return k, ok
 }
 
