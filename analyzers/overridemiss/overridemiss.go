@@ -86,6 +86,9 @@ var optional = []struct{ name, instead string }{
 }
 
 func run(p *finding.Pass) {
+	if p.Source.Broken() {
+		return // a call of the method may be among what was not understood
+	}
 	used := map[types.Object]bool{}
 	for _, obj := range p.TypesInfo.Uses {
 		if fn, ok := obj.(*types.Func); ok {

@@ -72,8 +72,8 @@ func (g *goRun) run(ctx context.Context, in *input, dir string, patterns []strin
 	g.packages += found.Packages
 	g.files += len(found.Files)
 	g.faults = append(g.faults, found.Faults...)
-	if found.Skipped > 0 {
-		g.faults = append(g.faults, skipped(found.Skipped))
+	if found.Partial > 0 {
+		g.faults = append(g.faults, partial(found.Partial))
 	}
 	o := &in.options
 	o.More = append(o.More, found.Findings...)
@@ -86,11 +86,11 @@ func (g *goRun) run(ctx context.Context, in *input, dir string, patterns []strin
 	return found.Modules, nil
 }
 
-func skipped(n int) string {
+func partial(n int) string {
 	if n == 1 {
-		return "1 package was not judged because of errors in it or in what it imports"
+		return "1 package was judged in part because of errors in it or in what it imports: functions that hold or call something unknown were left out"
 	}
-	return fmt.Sprintf("%d packages were not judged because of errors in them or in what they import", n)
+	return fmt.Sprintf("%d packages were judged in part because of errors in them or in what they import: functions that hold or call something unknown were left out", n)
 }
 
 // everywhere judges the packages of every module in the repository, each once: a workspace's modules are judged together.

@@ -42,8 +42,8 @@ type Result struct {
 	Findings []*diag.Diagnostic
 	// Files are those that were judged: their ignore comments count.
 	Files []*source.File
-	// Packages is the number of packages that were judged, Skipped of those that were not because they do not compile.
-	Packages, Skipped int
+	// Packages is the number of packages that were judged; Partial of them in part, because they or what they import do not compile.
+	Packages, Partial int
 	// Faults are what kept packages from being loaded or judged, each once.
 	Faults []string
 	// Modules are the folders of the main modules: all their packages were read.
@@ -51,7 +51,7 @@ type Result struct {
 }
 
 // Run loads the packages of all main modules, works out what the whole program does, and judges the packages that are asked for. A
-// package that does not compile is said, and so is what imports it; the others are judged.
+// package that does not compile is said; of it, and of what imports it, the functions are judged that the type checker understood whole.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	p, err := load(ctx, o)
 	if err != nil {
@@ -83,10 +83,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	for _, act := range graph.Roots {
-		if act.Package.IllTyped {
+		if act.Err != nil && act.Package.IllTyped {
 			continue // said when it was loaded
-		}
-		if act.Err != nil {
+		} else if act.Err != nil {
 			r.Faults = append(r.Faults, fmt.Sprintf("%s: %s", act.Package.PkgPath, act.Err))
 			continue
 		}
@@ -123,8 +122,7 @@ func (r *Result) count(p *program, t *teller, o Options) {
 		case len(pkg.GoFiles) == 0:
 			continue // no package, or none for this platform
 		case broken[pkg.ID]:
-			r.Skipped++
-			continue
+			r.Partial++
 		}
 		r.Packages++
 		for _, path := range pkg.GoFiles {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -147,7 +148,134 @@ func TestBuildTagsChooseFiles(t *testing.T) {
 	if _, r := judged(t, tagged, Options{Dir: "store"}); len(r.Faults) > 0 {
 		t.Errorf("without the tag: %q", r.Faults)
 	}
-	if _, r := judged(t, tagged, Options{Dir: "store", Tags: "special"}); len(r.Faults) != 1 || r.Skipped != 1 {
-		t.Errorf("with the tag: %q, %d skipped", r.Faults, r.Skipped)
+	if _, r := judged(t, tagged, Options{Dir: "store", Tags: "special"}); len(r.Faults) != 1 || r.Partial != 1 {
+		t.Errorf("with the tag: %q, %d in part", r.Faults, r.Partial)
+	}
+}
+
+// unavailable holds a module of which a part can't be loaded.
+const unavailable = `-- go.mod --
+module example.com/app
+go 1.25
+require github.com/hibiken/asynq v0.0.0
+replace github.com/hibiken/asynq => ./asynq
+-- asynq/go.mod --
+module github.com/hibiken/asynq
+-- asynq/asynq.go --
+package asynq
+
+type Task struct{}
+
+func (*Task) Payload() []byte { return nil }
+-- app.go --
+package app
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/hibiken/asynq"
+
+	"example.com/private/audit"
+)
+
+type Handler struct {
+	db    *sql.DB
+	audit *audit.Log
+}
+
+var log = audit.New("app")
+
+func (h *Handler) Charge(ctx context.Context, t *asynq.Task) error {
+	loop:
+	for range len(t.Payload()) {
+		break loop
+	}
+	go h.store(ctx, t.Payload())
+	return nil
+}
+
+func (h *Handler) store(ctx context.Context, b []byte) error {
+	_, err := h.db.ExecContext(ctx, "INSERT INTO events (body) VALUES (?)", b)
+	return err
+}
+
+func (h *Handler) Note(ctx context.Context, t *asynq.Task) error {
+	go h.storeAndNote(ctx, t.Payload())
+	return nil
+}
+
+func (h *Handler) storeAndNote(ctx context.Context, b []byte) {
+	h.audit.Note(b)
+	h.store(ctx, b)
+}
+-- above/above.go --
+package above
+
+import (
+	"context"
+
+	"github.com/hibiken/asynq"
+
+	"example.com/app"
+)
+
+func Handle(ctx context.Context, t *asynq.Task) error {
+	go new(app.Handler).Charge(ctx, t)
+	return nil
+}
+
+func Note(ctx context.Context, t *asynq.Task) error {
+	go new(app.Handler).Note(ctx, t)
+	return nil
+}
+`
+
+func TestOfAPackageWithErrorsTheUnderstoodFunctionsAreJudged(t *testing.T) {
+	got, r := judged(t, unavailable, Options{})
+	if want := []string{"app.go:24 QG303"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if r.Packages != 2 || r.Partial != 2 {
+		t.Errorf("%d packages, %d of them in part", r.Packages, r.Partial)
+	}
+	if len(r.Faults) != 1 || !strings.HasPrefix(r.Faults[0], "app.go:9:2: no required module ") || !strings.Contains(r.Faults[0], "example.com/private/audit") {
+		t.Errorf("faults %q", r.Faults)
+	}
+}
+
+func TestAPackageThatNeedsCIsNamed(t *testing.T) {
+	t.Setenv("CGO_ENABLED", "0")
+	_, r := judged(t, `-- go.mod --
+module example.com/app
+go 1.25
+-- app.go --
+package app
+
+import (
+	"database/sql"
+
+	"example.com/app/bound"
+)
+
+var DB *sql.DB
+
+var _ = bound.Call
+-- bound/bound.go --
+package bound
+-- bound/bound_cgo.go --
+package bound
+
+import "C"
+
+func Call() {}
+-- bound/bound_plan9.go --
+package bound
+
+import "C"
+`, Options{})
+	want := "app.go:11:15: undefined: bound.Call; example.com/app/bound needs cgo, which is off (CGO_ENABLED=1 and a C compiler)"
+	if len(r.Faults) != 1 || !strings.HasSuffix(r.Faults[0], want) {
+		t.Errorf("got %q, want %q", r.Faults, want)
 	}
 }

@@ -6,6 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
 	"io"
 	"maps"
 	"os"
@@ -21,8 +25,8 @@ import (
 
 // program is what was loaded.
 type program struct {
-	// named are the packages to report on, without syntax.
-	named []*packages.Package
+	// listed are the packages of all main modules and those named, with their imports; named are those to report on. Both are without syntax.
+	listed, named []*packages.Package
 	// whole are the packages of all main modules that reach a library, with syntax; asked are those of them to report on.
 	whole, asked []*packages.Package
 	// all are those that were loaded, for their errors.
@@ -75,7 +79,7 @@ func load(ctx context.Context, o Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.named = listed
+	p.listed, p.named = listed, listed
 	if !isWhole(o.Dir, patterns, mains) {
 		if p.named, err = o.load(ctx, packages.NeedName|packages.NeedFiles, patterns); err != nil {
 			return nil, err
@@ -190,30 +194,95 @@ func mainModules(ctx context.Context, dir string) ([]module, error) {
 	}
 }
 
-// faults are the errors of all packages, each once and in order, with paths as name gives them.
+// faults say what is wrong with packages: one line for each, with its first error, paths as name gives them.
 func (p *program) faults(name func(string) string) []string {
 	var out []string
-	packages.Visit(slices.Concat(p.all, p.named), nil, func(pkg *packages.Package) {
-		for _, e := range pkg.Errors {
-			if !isRepeated(e, pkg) {
-				out = append(out, worded(e, name))
-			}
+	seen := map[string]bool{}
+	listed := map[string]*packages.Package{}
+	packages.Visit(p.listed, nil, func(pkg *packages.Package) { listed[pkg.ID] = pkg })
+	visit := func(pkg *packages.Package) {
+		if seen[pkg.ID] {
+			return
+		}
+		seen[pkg.ID] = true
+		if text := fault(pkg, name); text != "" {
+			out = append(out, text+withoutC(listed[pkg.ID]))
 		}
 		if pkg.Module != nil && pkg.Module.Error != nil {
 			out = append(out, pkg.Module.Error.Err)
 		}
-	})
+	}
+	packages.Visit(p.all, nil, visit)
+	packages.Visit(p.named, nil, visit)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// isRepeated tells the compiler's own list of errors of a package, where the type checker found them again: it has them with places.
+// fault words a package's first error and the number of the others; "" where it has none. What the go command says, of an import that was not found,
+// comes before what the type checker says, of all that is undefined for want of it.
+func fault(pkg *packages.Package, name func(string) string) string {
+	var all, later []string
+	for _, e := range pkg.Errors {
+		switch text := worded(e, name); {
+		case isRepeated(e, pkg) || slices.Contains(all, text) || slices.Contains(later, text):
+		case e.Kind == packages.TypeError:
+			later = append(later, text)
+		default:
+			all = append(all, text)
+		}
+	}
+	all = append(all, later...)
+	switch n := len(all); n {
+	case 0, 1:
+		return strings.Join(all, "")
+	case 2:
+		return all[0] + ", and 1 more error"
+	default:
+		return fmt.Sprintf("%s, and %d more errors", all[0], n-1)
+	}
+}
+
+// withoutC names the imports of a package that would hold more with cgo.
+func withoutC(pkg *packages.Package) string {
+	if pkg == nil {
+		return ""
+	}
+	var text string
+	for _, path := range slices.Sorted(maps.Keys(pkg.Imports)) {
+		if needsC(pkg.Imports[path]) {
+			text += "; " + path + " needs cgo, which is off (CGO_ENABLED=1 and a C compiler)"
+		}
+	}
+	return text
+}
+
+// isRepeated tells what is said once more: the compiler's own list of errors of a package, where the type checker has them with places; and that
+// an import is missing, where the import itself says why.
 func isRepeated(e packages.Error, pkg *packages.Package) bool {
-	return e.Kind != packages.TypeError && strings.HasPrefix(e.Msg, "# ") &&
-		slices.ContainsFunc(pkg.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+	if e.Kind != packages.TypeError {
+		return strings.HasPrefix(e.Msg, "# ") && slices.ContainsFunc(pkg.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+	}
+	rest, ok := strings.CutPrefix(e.Msg, "could not import ")
+	path, _, _ := strings.Cut(rest, " ")
+	imported := pkg.Imports[path]
+	return ok && imported != nil && len(imported.Errors) > 0
+}
+
+// needsC tells a package some of whose files were left out because they use C.
+func needsC(pkg *packages.Package) bool {
+	on := build.Default
+	on.CgoEnabled = true
+	return slices.ContainsFunc(pkg.IgnoredFiles, func(file string) bool {
+		if fits, err := on.MatchFile(filepath.Split(file)); err != nil || !fits {
+			return false
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		return err == nil && slices.ContainsFunc(parsed.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
+	})
 }
 
 func worded(e packages.Error, name func(string) string) string {
+	e.Msg = strings.ReplaceAll(e.Msg, ":\n\t", ": ") // "to add it:", and a command
 	file, place, ok := strings.Cut(e.Pos, ":")
 	if !ok || file == "" {
 		return e.Msg

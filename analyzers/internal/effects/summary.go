@@ -53,12 +53,13 @@ var Analyzer = newAnalyzer(nil)
 
 func newAnalyzer(p *Program) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:       "effects",
-		Doc:        "effects: what functions do to databases, queues and services",
-		Requires:   []*analysis.Analyzer{lazyssa.Analyzer},
-		FactTypes:  []analysis.Fact{(*Summary)(nil), (*Tables)(nil)},
-		ResultType: reflect.TypeFor[*Result](),
-		Run:        lazyssa.Guarded(func(pass *analysis.Pass) (any, error) { return run(pass, p) }),
+		Name:             "effects",
+		Doc:              "effects: what functions do to databases, queues and services",
+		Requires:         []*analysis.Analyzer{lazyssa.Analyzer},
+		FactTypes:        []analysis.Fact{(*Summary)(nil), (*Tables)(nil)},
+		ResultType:       reflect.TypeFor[*Result](),
+		RunDespiteErrors: true,
+		Run:              lazyssa.Guarded(func(pass *analysis.Pass) (any, error) { return run(pass, p) }),
 	}
 }
 

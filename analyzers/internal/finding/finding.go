@@ -63,12 +63,13 @@ type file struct {
 func New(doc ruledoc.Doc, program *effects.Program, run func(*Pass), facts ...analysis.Fact) *analysis.Analyzer {
 	o := &options{}
 	a := &analysis.Analyzer{
-		Name:       doc.Slug,
-		Doc:        doc.Slug + ": " + doc.Summary + "\n\n" + doc.Why + "\n\nFix: " + doc.Fix,
-		URL:        "https://github.com/qlint-dev/qlint/blob/main/docs/rules/" + doc.ID + ".md",
-		Requires:   []*analysis.Analyzer{lazyssa.Analyzer, jobs.Analyzer, program.Analyzer()},
-		FactTypes:  facts,
-		ResultType: reflect.TypeFor[*Result](),
+		Name:             doc.Slug,
+		Doc:              doc.Slug + ": " + doc.Summary + "\n\n" + doc.Why + "\n\nFix: " + doc.Fix,
+		URL:              "https://github.com/qlint-dev/qlint/blob/main/docs/rules/" + doc.ID + ".md",
+		Requires:         []*analysis.Analyzer{lazyssa.Analyzer, jobs.Analyzer, program.Analyzer()},
+		FactTypes:        facts,
+		ResultType:       reflect.TypeFor[*Result](),
+		RunDespiteErrors: true,
 	}
 	a.Flags.Init(doc.Slug, flag.ContinueOnError)
 	a.Flags.BoolVar(&o.info, "info", false, "report findings of severity info too")

@@ -12,10 +12,11 @@ import (
 
 // Analyzer gives a *Result.
 var Analyzer = &analysis.Analyzer{
-	Name:       "jobs",
-	Doc:        "jobs: functions that handle jobs",
-	Requires:   []*analysis.Analyzer{lazyssa.Analyzer},
-	ResultType: reflect.TypeFor[*Result](),
+	Name:             "jobs",
+	Doc:              "jobs: functions that handle jobs",
+	Requires:         []*analysis.Analyzer{lazyssa.Analyzer},
+	ResultType:       reflect.TypeFor[*Result](),
+	RunDespiteErrors: true,
 	Run: func(pass *analysis.Pass) (any, error) {
 		return &Result{source: pass.ResultOf[lazyssa.Analyzer].(*lazyssa.Source)}, nil
 	},

@@ -18,13 +18,32 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "lazyssa",
 	Doc:        "lazyssa: SSA form on demand",
-	Run:        func(pass *analysis.Pass) (any, error) { return &Source{pass: pass}, nil },
+	Run:        run,
 	ResultType: reflect.TypeFor[*Source](),
+	FactTypes:  []analysis.Fact{(*Unread)(nil), (*Partial)(nil)},
+	// A package with errors is judged by the functions that hold none.
+	RunDespiteErrors: true,
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	s := &Source{pass: pass, files: pass.Files, info: pass.TypesInfo}
+	if isPartial(pass) {
+		pass.ExportPackageFact(&Partial{})
+		c := wellTyped(pass)
+		s.files, s.info, s.broken = c.files, c.info, true
+		for fn := range c.unread {
+			pass.ExportObjectFact(fn.Origin(), &Unread{})
+		}
+	}
+	return s, nil
 }
 
 // Source is one package's SSA, built on demand. Its methods may be called from several passes at once.
 type Source struct {
 	pass    *analysis.Pass
+	files   []*ast.File
+	info    *types.Info
+	broken  bool
 	once    sync.Once
 	reaches sync.Once
 	useful  bool
@@ -38,6 +57,9 @@ func (s *Source) Useful() bool {
 	s.reaches.Do(func() { s.useful = library.Reaches(s.pass.Pkg) })
 	return s.useful
 }
+
+// Broken tells that the package has errors: parts of it were not understood.
+func (s *Source) Broken() bool { return s.broken }
 
 // Built tells whether SSA was built so far.
 func (s *Source) Built() bool { return s.built }
@@ -59,12 +81,21 @@ func (s *Source) build() {
 		return
 	}
 	s.built = true
+	defer func() {
+		// What the type checker let through is built; should an error have been missed, the package has been named already.
+		if fault := recover(); fault != nil {
+			if !s.broken {
+				panic(fault)
+			}
+			s.pkg, s.funcs = nil, nil
+		}
+	}()
 	prog := ssa.NewProgram(s.pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
 	for _, p := range s.pass.Pkg.Imports() {
 		prog.CreatePackage(p, nil, nil, true)
 	}
-	s.pkg = prog.CreatePackage(s.pass.Pkg, s.pass.Files, s.pass.TypesInfo, false)
+	s.pkg = prog.CreatePackage(s.pass.Pkg, s.files, s.info, false)
 	s.pkg.Build()
 	for _, file := range s.pass.Files {
 		for _, decl := range file.Decls {
