@@ -129,6 +129,7 @@ func settle(d *diag.Diagnostic, operands ...*queue.Origin) *diag.Diagnostic {
 	}
 	d.Confidence = diag.Likely
 	d.Severity = min(d.Severity, diag.Warning)
+	d.Core = d.Message
 	verb := "is"
 	if len(open) > 1 {
 		verb = "are"

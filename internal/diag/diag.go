@@ -111,6 +111,8 @@ type Diagnostic struct {
 	Timeline *Timeline
 	// Names are what the fingerprint hashes beside rule and application: class, connection, program, service. No path, line or value.
 	Names []string
+	// Core is the message without what is added about variables that nothing sets; "" where nothing is added.
+	Core string
 	// Cause groups findings that one change would mend: the text report tells them as one story.
 	Cause string
 }

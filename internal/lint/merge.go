@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/qlint-dev/qlint/internal/diag"
@@ -35,6 +36,7 @@ func merge(runs []judged) []*diag.Diagnostic {
 				order = append(order, &finding{diagnostic: d})
 			}
 			f := order[i]
+			f.diagnostic = surer(f.diagnostic, d)
 			f.in = append(f.in, run.environment)
 			f.horizon = append(f.horizon, d.Environments)
 		}
@@ -63,8 +65,20 @@ func possible(d *diag.Diagnostic, runs []judged) int {
 
 // same says that two findings differ in nothing that a reader acts on.
 func same(a, b *diag.Diagnostic) bool {
-	return a.Rule == b.Rule && a.App == b.App && a.Place.Span == b.Place.Span && a.Message == b.Message &&
+	return a.Rule == b.Rule && a.App == b.App && a.Place.Span == b.Place.Span && cmp.Or(a.Core, a.Message) == cmp.Or(b.Core, b.Message) &&
 		slices.Equal(a.Names, b.Names)
+}
+
+// surer is which of two findings that are the same says more: one environment may set a variable that another leaves open.
+func surer(a, b *diag.Diagnostic) *diag.Diagnostic {
+	if a.Message == b.Message {
+		return a
+	}
+	if cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(len(a.Message), len(b.Message))) > 0 {
+		a = b
+	}
+	a.Confidence = diag.Likely
+	return a
 }
 
 func (f *finding) settle(environments int, evidence bool) *diag.Diagnostic {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -73,21 +74,49 @@ func within(w queue.Word) worker.Place {
 	}
 }
 
-// mentionsWorker says that a file has a text with a worker's command that no reader has read.
+// mentionsWorker says that a file has a text with a worker's command that no reader has read and that may start one.
 func mentionsWorker(u *phpeval.Unit, schedule *queue.Schedule) bool {
 	found := false
-	for _, s := range u.Tree.Stmts {
-		php.Walk(s, func(n php.Node) bool {
-			switch n.(type) {
-			case *php.String, *php.Interp, *php.ShellExec, *php.InlineHTML:
-				start, end := n.Span()
-				mentions := startsWorker(marks.Text{Data: u.File.Data[start:end]})
-				found = found || mentions && !wasRead(u.Span(n), schedule)
+	var visit func(n php.Node) bool
+	visit = func(n php.Node) bool {
+		switch n := n.(type) {
+		case *php.Echo:
+			return false
+		case *php.MethodCall:
+			if prints(n.Name.Name) {
+				php.Walk(n.Object, visit)
+				return false
 			}
-			return !found
-		})
+		case *php.StaticCall:
+			if prints(n.Name.Name) {
+				return false
+			}
+		case *php.String, *php.Interp, *php.ShellExec, *php.InlineHTML:
+			start, end := n.Span()
+			found = found || startsWorkerText(u.File.Data[start:end]) && !wasRead(u.Span(n), schedule)
+		}
+		return !found
+	}
+	for _, s := range u.Tree.Stmts {
+		php.Walk(s, visit)
 	}
 	return found
+}
+
+// prints says that a method shows or logs its text: a command's output, a form's help, a log.
+func prints(name string) bool {
+	return slices.Contains([]string{
+		"line", "info", "warn", "error", "comment", "question", "alert", "debug", "notice", "warning", "critical", "helpertext", "hint", "tooltip",
+		"placeholder", "description",
+	}, strings.ToLower(name))
+}
+
+// startsWorkerText says that a text may be a command that starts a worker, not one that looks for those that run.
+func startsWorkerText(text []byte) bool {
+	if bytes.Contains(text, []byte("grep")) || bytes.Contains(text, []byte("pkill")) {
+		return false
+	}
+	return startsWorker(marks.Text{Data: bytes.ReplaceAll(text, []byte("queue_worker"), nil)})
 }
 
 // wasRead says that a text is the command of a task.
