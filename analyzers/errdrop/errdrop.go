@@ -3,6 +3,7 @@ package errdrop
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -27,8 +28,8 @@ var Doc = ruledoc.Doc{
 retry, no dead letter.
 
 Speaks of writes, messages and payments, and of reads behind whose failure the handler returns nil at once. Silent where the error is told apart (errors.Is, a comparison, a
-function that judges it), kept, or handed on; where the failure's branch decides something or does something durable; and for deletions, caches and mails, which
-may be worth no retry.`,
+function that judges it), kept, or handed on; where the failure's branch decides something or does something durable; where the handler goes on behind a mere
+warning, or updates the same table again; and for deletions, caches and mails, which may be worth no retry.`,
 	Fix: "Return the error. For a failure that no retry mends return the library's own mark: asynq.SkipRetry, river.JobCancel.",
 	Bad: `-- a.go --
 package a
@@ -91,18 +92,35 @@ func run(p *finding.Pass) {
 func check(p *finding.Pass, s *effects.Site) {
 	write := s.HasKind(effects.Insert, effects.Upsert, effects.Update, effects.FindOrCreate, effects.Publish, effects.PublishTx, effects.Payment)
 	read := s.HasKind(effects.Read, effects.LockRead)
+	goesOn := write != nil && !overwritten(p, s, write)
 	switch {
 	case write != nil && unread(s.Call):
-		if flow.MayReturnNil(s.Call) {
+		if goesOn && flow.MayReturnNil(s.Call) {
 			p.AtCall(diag.Warning, s.Call, "the error of %s is not looked at: if it fails, the job counts as done", write.What)
 		}
-	case write != nil && dropped(p, s, true), write == nil && read != nil && dropped(p, s, false):
+	case write != nil && dropped(p, s, goesOn), write == nil && read != nil && dropped(p, s, false):
 		e := write
 		if e == nil {
 			e = read
 		}
 		p.AtCall(diag.Warning, s.Call, "the handler goes on as if %s had not failed: the job counts as done", e.What)
 	}
+}
+
+// overwritten tells an update of a table that the handler updates again later: a mark on the way, which the later one replaces.
+func overwritten(p *finding.Pass, s *effects.Site, write *effects.Effect) bool {
+	if write.Kind != effects.Update || write.Table == "" {
+		return false
+	}
+	for _, later := range p.Effects.Sites(s.Call.Parent()) {
+		again := later.Has(func(e *effects.Effect) bool {
+			return (e.Kind == effects.Update || e.Kind == effects.Upsert) && e.Store == write.Store && e.Table == write.Table
+		})
+		if again != nil && later != s && flow.Reaches(s.Call, later.Call) {
+			return true
+		}
+	}
+	return false
 }
 
 // unread tells a call whose error nobody looks at.
@@ -146,8 +164,8 @@ func errorOf(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// dropped tells that the failure's branch ends as success does. Of a read's failure only a return of nil at once counts.
-func dropped(p *finding.Pass, s *effects.Site, merge bool) bool {
+// dropped tells that the failure's branch ends as success does: by a return of nil at once, or by going on, where that counts.
+func dropped(p *finding.Pass, s *effects.Site, goesOn bool) bool {
 	err := errorOf(s.Call)
 	if err == nil {
 		return false
@@ -163,13 +181,13 @@ func dropped(p *finding.Pass, s *effects.Site, merge bool) bool {
 	}
 	t := tests[0]
 	if len(t.Failed.Preds) > 1 { // if err == nil { … } with nothing for the failure
-		return merge && flow.MayReturnNil(t.If)
+		return goesOn && flow.MayReturnNil(t.If)
 	}
-	return ends(p, s, t.Failed, merge)
+	return ends(p, s, t.Failed, goesOn && !warns(t.Failed))
 }
 
 // ends walks the failure's own blocks: they must decide nothing, do nothing durable, and lead to a nil return or back to the common way.
-func ends(p *finding.Pass, s *effects.Site, failed *ssa.BasicBlock, merge bool) bool {
+func ends(p *finding.Pass, s *effects.Site, failed *ssa.BasicBlock, goesOn bool) bool {
 	sites := p.Effects.Sites(s.Call.Parent())
 	for b, steps := failed, 0; steps < 20; steps++ {
 		for _, i := range b.Instrs {
@@ -196,9 +214,32 @@ func ends(p *finding.Pass, s *effects.Site, failed *ssa.BasicBlock, merge bool) 
 			b = next
 			continue
 		}
-		return merge && flow.MayReturnNil(b.Instrs[len(b.Instrs)-1])
+		return goesOn && flow.MayReturnNil(b.Instrs[len(b.Instrs)-1])
 	}
 	return false
+}
+
+// warns tells a failure that is logged below the level of errors: one that its author means to live with.
+func warns(failed *ssa.BasicBlock) bool {
+	found := false
+	for _, i := range failed.Instrs {
+		call, ok := i.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		switch fn := flow.Callee(call.Common()); {
+		case fn == nil:
+		case hasPrefix(fn.Name(), "Warn", "Info", "Debug", "Trace"):
+			found = true
+		case hasPrefix(fn.Name(), "Error") && len(flow.Args(call.Common())) > 0:
+			return false
+		}
+	}
+	return found
+}
+
+func hasPrefix(name string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
 // local tells the slice of a variadic call's arguments.

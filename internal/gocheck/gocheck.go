@@ -57,7 +57,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Modules: p.modules, Faults: p.faults(o.Name)}
+	r := &Result{Modules: p.modules, Faults: p.faults(o)}
 	t := newTeller(o)
 	r.count(p, t, o)
 	if len(p.asked) == 0 {

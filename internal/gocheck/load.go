@@ -194,8 +194,16 @@ func mainModules(ctx context.Context, dir string) ([]module, error) {
 	}
 }
 
-// faults say what is wrong with packages: one line for each, with its first error, paths as name gives them.
-func (p *program) faults(name func(string) string) []string {
+// faults say what is wrong with packages: one line for each, with its first error.
+func (p *program) faults(o Options) []string {
+	name := func(path string) string {
+		if !filepath.IsAbs(path) { // the go command's, from the folder it runs in
+			if abs, err := filepath.Abs(filepath.Join(o.Dir, path)); err == nil {
+				path = abs
+			}
+		}
+		return o.Name(path)
+	}
 	var out []string
 	seen := map[string]bool{}
 	listed := map[string]*packages.Package{}

@@ -163,6 +163,11 @@ func MayReturnNil(i ssa.Instruction) bool {
 
 // mayBeNil tells an error that is not known to be one: made on the spot, or returned behind its own test.
 func mayBeNil(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
+	for _, t := range Tests(v) {
+		if t.Failed == at || len(t.Failed.Preds) == 1 && t.Failed.Dominates(at) {
+			return false
+		}
+	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		return true
@@ -185,11 +190,6 @@ func mayBeNil(v ssa.Value, at *ssa.BasicBlock, depth int) bool {
 	case *ssa.UnOp:
 		if _, ok := v.X.(*ssa.Global); ok {
 			return false // a sentinel
-		}
-	}
-	for _, t := range Tests(v) {
-		if t.Failed == at || len(t.Failed.Preds) == 1 && t.Failed.Dominates(at) {
-			return false
 		}
 	}
 	return true

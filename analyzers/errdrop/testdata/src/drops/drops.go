@@ -145,3 +145,51 @@ func (h *handler) last(ctx context.Context, t *asynq.Task) error {
 	}
 	return failed
 }
+
+// What the author logs as a warning and goes on from is meant to be lived with.
+func (h *handler) warned(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil {
+		h.log.Warn("the mark is missing", "err", err)
+	}
+	return h.store.Publish(ctx)
+}
+
+func (h *handler) warnedAndLeft(ctx context.Context, t *asynq.Task) error {
+	if err := h.store.Finish(ctx, "1"); err != nil { // want `as if UPDATE orders had not failed`
+		h.log.Warn("not finished", "err", err)
+		return nil
+	}
+	return h.store.Publish(ctx)
+}
+
+// A mark on the way, which the last update replaces.
+func (h *handler) markedTwice(ctx context.Context, t *asynq.Task) error {
+	h.store.Finish(ctx, "1")
+	if err := h.store.Finish(ctx, "1"); err != nil {
+		h.log.Error("mark", "err", err)
+	}
+	return h.store.Finish(ctx, "1")
+}
+
+// The failure that is recorded, without success or not, is returned all the same.
+func (h *handler) recorded(ctx context.Context, t *asynq.Task) error {
+	var err error
+	if t == nil {
+		err = h.store.Publish(ctx)
+	} else {
+		_, err = h.store.Load(ctx, "1")
+	}
+	var gone *goneError
+	if errors.As(err, &gone) {
+		err = nil
+	}
+	if err != nil {
+		_ = h.store.Finish(ctx, "1")
+		return err
+	}
+	return nil
+}
+
+type goneError struct{}
+
+func (*goneError) Error() string { return "gone" }

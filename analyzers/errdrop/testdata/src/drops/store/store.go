@@ -22,3 +22,8 @@ func (s *Store) Forget(ctx context.Context, id string) error {
 	_, err := s.DB.ExecContext(ctx, "DELETE FROM orders WHERE id = ?", id)
 	return err
 }
+
+func (s *Store) Publish(ctx context.Context) error {
+	_, err := s.DB.ExecContext(ctx, "INSERT INTO outbox (kind) VALUES ('finished')")
+	return err
+}
