@@ -130,5 +130,5 @@ func (l *loader) disabling(files []placed) *queue.Origin {
 // describe notes what the image says of a container.
 func (l *loader) describe(image *dockerfile.Image, out *Container) {
 	out.image, out.Shell = image, shellOf(image.Base)
-	out.Images = []*queue.Image{{Base: image.Base, Span: image.BaseSpan, Signals: l.pcntl(image, out.files)}}
+	out.Images = []*queue.Image{{Base: image.Base, Span: image.BaseSpan, Signals: l.pcntl(image, out.files), Memory: l.phpMemory(image, out.files)}}
 }

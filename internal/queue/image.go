@@ -9,4 +9,6 @@ type Image struct {
 	Span source.Span
 	// Signals says whether PHP can handle signals and alarms: it has ext-pcntl, and no php.ini switches its functions off.
 	Signals Value[bool]
+	// Memory is the memory_limit that files of the repository set for PHP's command line there, as it is written: 256M. Absent where none does.
+	Memory Value[string]
 }
