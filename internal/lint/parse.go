@@ -253,6 +253,9 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 			loaded.Development = "it is Laravel Sail's"
 		}
 		worker.Assign(loaded.Program, commands)
+		for _, o := range p.containersOf(config) {
+			owner.addSchedulers(o.Program, commands)
+		}
 		entry := &program{Program: loaded.Program}
 		for _, c := range commands {
 			if c.Worker != nil {
