@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,7 +16,8 @@ var blockForBeyondGrace = &Rule{
 		ID: "QL116", Slug: "block-for-beyond-grace", Severity: diag.Info,
 		Summary: "an idle redis worker waits for the next job as long as its process manager waits for it",
 		Why: "With `block_for` an idle worker waits so many seconds inside redis, and acts on the stop signal only when that wait is over. Where it is not below " +
-			"the grace of what stops the worker, an idle worker is killed at a deploy. No job is lost by that, so this is information. `block_for` 0 is QL115's.",
+			"the grace of what stops the worker, an idle worker is killed at a deploy. No job is lost by that, so this is information. `block_for` 0 is QL115's.\n\n" +
+			"The wait must also be below the `read_timeout` of the Redis connection, where one is set for phpredis: its reads end with an error before redis answers.",
 		Fix:  "Set `block_for` to a few seconds, well below the grace.",
 		Bad:  strings.Replace(queueConfig("90, 'block_for' => 90"), "=> 90],", "=> 90], // want QL116", 1) + programExample("php artisan queue:work redis --max-time=3600"),
 		Good: queueConfig("90, 'block_for' => 5") + programExample("php artisan queue:work redis --max-time=3600"),
@@ -32,8 +34,10 @@ var blockForBeyondGrace = &Rule{
 				continue
 			}
 			wait := time.Duration(s.Int) * time.Second
-			if d := outlasts(app, c, v, wait); d != nil {
-				out = append(out, d)
+			for _, d := range []*diag.Diagnostic{outlasts(app, c, v, wait), pastReading(app, c, v, wait)} {
+				if d != nil {
+					out = append(out, d)
+				}
 			}
 		}
 		return out
@@ -64,6 +68,47 @@ func outlasts(app *queue.App, c *queue.Connection, v queue.Value[queue.Scalar], 
 		}
 	}
 	return nil
+}
+
+// pastReading is the finding about a wait that the connection to Redis does not outlast (Laravel: Redis/Connectors/PhpRedisConnector.php; predis
+// has another key); nil where it does.
+func pastReading(app *queue.App, c *queue.Connection, v queue.Value[queue.Scalar], wait time.Duration) *diag.Diagnostic {
+	client, ok := app.RedisClient.Get()
+	redis, selected := redisOf(app, c)
+	if !ok || client != "phpredis" || redis == nil || c.UsedBy == "" {
+		return nil
+	}
+	limit := redis.Setting("read_timeout")
+	s, ok := limit.Get()
+	reads, isNumber := seconds(s)
+	if !ok || !isNumber || reads <= 0 || wait.Seconds() < reads {
+		return nil
+	}
+	text := secs(time.Duration(reads * float64(time.Second)))
+	return settle(&diag.Diagnostic{
+		Severity: diag.Info,
+		Place:    place(diag.RoleElsewhere, v.Origin(), c.Settings["block_for"].Key, secs(wait)+": how long an idle worker waits inside redis"),
+		Message:  fmt.Sprintf("block_for of %q is %s, and the Redis connection %q stops reading after %s", c.Name, secs(wait), redis.Name, text),
+		Related:  []diag.Place{place(diag.RoleElsewhere, limit.Origin(), redis.Span, text+": read_timeout")},
+		Outcome:  "an idle worker reports a read error at each wait, and connects anew",
+		Fix:      "set read_timeout above block_for",
+		Names:    []string{c.Name, "read_timeout"},
+		Cause:    "block_for of " + c.Name,
+	}, v.Origin(), limit.Origin(), selected, app.RedisClient.Origin())
+}
+
+// seconds is a number of seconds that a configuration file holds, as a number or as the text that env() gives.
+func seconds(s queue.Scalar) (float64, bool) {
+	switch s.Kind {
+	case queue.IntScalar:
+		return float64(s.Int), true
+	case queue.FloatScalar:
+		return s.Float, true
+	case queue.StringScalar:
+		n, err := strconv.ParseFloat(s.Text, 64)
+		return n, err == nil
+	}
+	return 0, false
 }
 
 // maxBlock is more than any wait that is meant.

@@ -14,6 +14,7 @@ func (a *Application) Evaluate(w *phpeval.World) *queue.App {
 	app := &queue.App{Root: a.Root, Framework: "laravel", Versions: a.Versions, Horizon: a.HasHorizon()}
 	a.evaluateQueue(w, app)
 	app.Databases, app.Redis = databases(a.Databases(w)), databases(a.Redis(w))
+	app.RedisClient = text(w.ConfigValue("database.redis.client").AsScalar(), "database.redis.client is no text")
 	app.DefaultDatabase = text(w.ConfigValue("database.default").AsScalar(), "database.default is no text")
 	a.evaluateCaches(w, app)
 	if app.Horizon {

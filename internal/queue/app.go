@@ -67,7 +67,9 @@ type App struct {
 	DefaultDatabase Value[string]
 	// Databases and Redis are the connections of config/database.php, Servers those that the repository declares.
 	Databases, Redis []*Database
-	Servers          []*Server
+	// RedisClient is what speaks to Redis: phpredis, predis; Absent where config/database.php does not say.
+	RedisClient Value[string]
+	Servers     []*Server
 	// EnvFile is what is wrong with the environment's env file; nil where none counts.
 	EnvFile *EnvFile
 	// Schedule is what the scheduler runs.
