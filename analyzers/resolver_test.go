@@ -87,6 +87,21 @@ func TestInterfacesAreSeenThroughByTheWholeProgramAlone(t *testing.T) {
 	}
 }
 
+func TestAHandlerThatALoopIsGivenIsItsWork(t *testing.T) {
+	pkgs := loadTree(t, analyzertest.Tree(t), "handing/app", "handing/loop")
+	r, err := analyzers.NewResolver(pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"loop.go:19 error ackorder", // all that is handed over does work; behind Shown one handler only prints
+		"loop.go:37 error ackorder",
+	}
+	if got := findings(t, pkgs, r); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // probed is a fact by which the probe runs over every dependency, as the passes with facts do.
 type probed struct{}
 

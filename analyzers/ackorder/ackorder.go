@@ -23,7 +23,8 @@ var Doc = ruledoc.Doc{
 reached after an error, turns every crash and failure into a lost job. With autoAck the broker forgets all it has sent, not only the delivery in
 hand: ten messages in flight, ten lost (measured with RabbitMQ 3.10).
 
-Speaks where the work is a write to a database, a message, a payment, a mail or a request that is seen from the handler. Silent where the failure is
+Speaks where the work is a write to a database, a message, a payment, a mail or a request that is seen from the handler; in a whole program also behind a
+function that the loop is given, where all that are given do such work. Silent where the failure is
 recorded or published before the acknowledgement, or told apart by errors.Is, errors.As or a test of the error. A warning, not an error, where the
 acknowledgement stands in the failure's own branch or other work comes before it.`,
 	Fix: "Acknowledge last, and only after success. On failure give the delivery back (Nack, Nak, Reject) or publish it to a dead letter queue first.",
@@ -81,6 +82,7 @@ func run(p *finding.Pass) {
 				c.sites = append(c.sites, s)
 			}
 		}
+		c.handed()
 		if len(c.sites) == 0 {
 			continue
 		}
@@ -99,6 +101,19 @@ type checker struct {
 	p     *finding.Pass
 	h     *jobs.Handler
 	sites []*effects.Site
+}
+
+// handed adds the calls of functions that a loop is given to handle deliveries.
+func (c *checker) handed() {
+	for _, b := range c.h.Fn.Blocks {
+		for _, i := range b.Instrs {
+			if call, ok := i.(*ssa.Call); ok {
+				if s := c.p.Effects.Handed(call); s != nil {
+					c.sites = append(c.sites, s)
+				}
+			}
+		}
+	}
 }
 
 func (c *checker) instruction(i ssa.Instruction) {

@@ -28,7 +28,11 @@ func (c *checker) automatic() {
 				c.p.AtCall(diag.Error, call, "autoAck acknowledges a delivery when it is sent, before %s (line %d): a crash loses all that are in flight", what, line)
 			}
 		case *ssa.Call:
-			if fn := flow.Callee(&d.Call); fn != nil && fn.Name() == "ReadMessage" && grouped(c.p) {
+			if c.h.Library == library.Confluent {
+				if commitsByItself(c.p) {
+					c.p.AtCall(diag.Error, d, "%s stores the offset for the next automatic commit, before %s (line %d): a failure loses the message, and so may a crash", flow.Callee(&d.Call).Name(), what, line)
+				}
+			} else if fn := flow.Callee(&d.Call); fn != nil && fn.Name() == "ReadMessage" && grouped(c.p) {
 				c.p.AtCall(diag.Error, d, "ReadMessage commits the offset before %s (line %d): a crash or failure loses the message", what, line)
 			}
 		}

@@ -22,6 +22,7 @@ type Program struct {
 	nodes   map[*types.Func]*node
 	types   []*types.Named
 	reached map[*types.Func]bool
+	given   map[parameter]*given
 	mu      sync.Mutex // guards memo
 	memo    map[*types.Func]*Summary
 }
@@ -40,7 +41,7 @@ func NewProgram(pkgs []*packages.Package) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("effects of the program: %w", err)
 	}
-	p := &Program{nodes: map[*types.Func]*node{}, reached: map[*types.Func]bool{}, memo: map[*types.Func]*Summary{}}
+	p := &Program{nodes: map[*types.Func]*node{}, reached: map[*types.Func]bool{}, memo: map[*types.Func]*Summary{}, given: map[parameter]*given{}}
 	for act := range graph.All() {
 		if r, ok := act.Result.(*Result); ok && act.Err == nil {
 			p.add(r)
@@ -87,14 +88,19 @@ func (p *Program) add(r *Result) {
 	for _, h := range jobs.Find(r.source) {
 		handlers[h.Fn] = true
 	}
+	literals := map[*ssa.Function]*types.Func{}
 	for _, fn := range r.source.Funcs() {
 		obj, ok := fn.Object().(*types.Func)
 		if !ok {
 			obj = types.NewFunc(fn.Pos(), pkg, fn.Name(), fn.Signature) // a literal: its own node
+			literals[fn] = obj
 		}
 		n := &node{summary: r.OfLiteral(fn), handler: handlers[fn]}
 		n.calls = callsOf(fn)
 		p.nodes[obj.Origin()] = n
+	}
+	for _, fn := range r.source.Funcs() {
+		p.addGiven(fn, literals)
 	}
 }
 

@@ -22,6 +22,7 @@ var publishers = map[library.ID]map[string]Kind{
 	library.NATS:      {"Conn.Publish": Publish, "Conn.PublishMsg": Publish, "JetStreamContext.Publish": Publish, "JetStream.Publish": Publish, "JetStreamContext.PublishMsg": Publish, "JetStream.PublishMsg": Publish, "Publisher.Publish": Publish, "Publisher.PublishMsg": Publish},
 	library.KafkaGo:   {"Writer.WriteMessages": Publish},
 	library.Sarama:    {"SyncProducer.SendMessage": Publish, "SyncProducer.SendMessages": Publish},
+	library.Confluent: {"Producer.Produce": Publish},
 	library.Franz:     {"Client.ProduceSync": Publish, "Client.Produce": Publish},
 	library.PubSub:    {"Topic.Publish": Publish, "Publisher.Publish": Publish},
 	library.SQS:       {"Client.SendMessage": Publish, "Client.SendMessageBatch": Publish, "SQS.SendMessage": Publish, "SQS.SendMessageWithContext": Publish},

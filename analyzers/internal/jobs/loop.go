@@ -59,6 +59,10 @@ func delivery(i ssa.Instruction) (ssa.Value, library.ID) {
 			if fn.Name() == "FetchMessage" || fn.Name() == "ReadMessage" {
 				return i, id
 			}
+		case library.Confluent:
+			if library.Is(receiverType(fn), id, "Consumer") && (fn.Name() == "ReadMessage" || fn.Name() == "Poll") {
+				return i, id
+			}
 		case library.Franz:
 			if fn.Name() == "PollFetches" || fn.Name() == "PollRecords" {
 				return i, id
@@ -70,6 +74,14 @@ func delivery(i ssa.Instruction) (ssa.Value, library.ID) {
 		}
 	}
 	return nil, ""
+}
+
+// receiverType gives the type of a method's receiver, the invalid one for a function.
+func receiverType(fn *types.Func) types.Type {
+	if recv := fn.Signature().Recv(); recv != nil {
+		return recv.Type()
+	}
+	return types.Typ[types.Invalid]
 }
 
 func channelLibrary(t types.Type) library.ID {

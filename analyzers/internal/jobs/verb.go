@@ -25,6 +25,7 @@ var verbs = map[library.ID]map[string]Verb{
 	library.NATS:      {"Ack": Done, "DoubleAck": Done, "AckSync": Done, "Nak": Failed, "NakWithDelay": Failed, "Term": Failed, "TermWithReason": Failed, "InProgress": Alive},
 	library.KafkaGo:   {"CommitMessages": Done},
 	library.Sarama:    {"MarkMessage": Done, "MarkOffset": Done, "Commit": Done, "ResetOffset": Failed},
+	library.Confluent: {"Commit": Done, "CommitMessage": Done, "CommitOffsets": Done, "StoreMessage": Done, "StoreOffsets": Done},
 	library.Franz:     {"CommitRecords": Done, "MarkCommitRecords": Done, "CommitUncommittedOffsets": Done},
 	library.PubSub:    {"Ack": Done, "AckWithResult": Done, "Nack": Failed, "NackWithResult": Failed},
 	library.SQS:       {"DeleteMessage": Done, "DeleteMessageBatch": Done, "DeleteMessageWithContext": Done, "ChangeMessageVisibility": Failed},

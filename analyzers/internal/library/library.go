@@ -22,6 +22,7 @@ const (
 	KafkaGo   ID = "kafka-go"
 	Sarama    ID = "sarama"
 	Franz     ID = "franz-go"
+	Confluent ID = "confluent-kafka-go"
 	PubSub    ID = "pubsub"
 	SQS       ID = "sqs"
 	Lambda    ID = "lambda"
@@ -84,6 +85,7 @@ var roots = map[string]ID{
 	"github.com/IBM/sarama":                         Sarama,
 	"github.com/Shopify/sarama":                     Sarama,
 	"github.com/twmb/franz-go":                      Franz,
+	"github.com/confluentinc/confluent-kafka-go":    Confluent,
 	"cloud.google.com/go/pubsub":                    PubSub,
 	"github.com/aws/aws-sdk-go-v2/service/sqs":      SQS,
 	"github.com/aws/aws-sdk-go/service/sqs":         SQS,
