@@ -17,7 +17,7 @@ var dispatchInsideTransaction = &Rule{
 		Why: "A job that is pushed to Redis, SQS or beanstalkd is there at once. When that happens inside a database transaction, a quick worker takes it " +
 			"before the commit and does not find the row that it is about, or finds the old one; and when the transaction is rolled back the job runs all the " +
 			"same, for something that never happened.\n\nThe rule sees `DB::transaction()`, `beginTransaction()` with its `commit()` in one function, closures " +
-			"that run within, and methods of the same class that are called from there. It is silent where the connection has `after_commit`, where the job or " +
+			"that run within, and methods of the same class that are called from there, and such as run a closure in one. It is silent where the connection has `after_commit`, where the job or " +
 			"the dispatch says `afterCommit` or `beforeCommit`, where a pending dispatch is returned out of the transaction, in `DB::afterCommit()`, and for the " +
 			"`database` driver on the transaction's own database connection, whose row becomes visible with the commit. One finding for each connection.",
 		Fix: "Set `'after_commit' => true` on the connection, or let the dispatch wait with `->afterCommit()`.",

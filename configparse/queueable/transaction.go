@@ -1,6 +1,8 @@
 package queueable
 
 import (
+	"slices"
+
 	"github.com/qlint-dev/qlint/configparse/php"
 )
 
@@ -39,6 +41,13 @@ func (c *Code) transactionAt(s *scope, at php.Node) (open *opening, later bool) 
 		if call == nil {
 			return nil, true
 		}
+		if open := c.wrapped(t, s.closure, outer); open != nil {
+			if given(s, at) {
+				return nil, true
+			}
+			open.call, open.from = call, outer
+			return open, false
+		}
 		switch method, on := c.databaseCall(call, outer); {
 		case method == "transaction" && given(s, at):
 			return nil, true
@@ -50,6 +59,75 @@ func (c *Code) transactionAt(s *scope, at php.Node) (open *opening, later bool) 
 		s, at = outer, s.closure
 	}
 	return nil, true
+}
+
+// wrapped is the transaction in which a method of the class itself runs a closure that it is given: $this->atomically(function () { … }).
+func (c *Code) wrapped(t taker, closure php.Expr, s *scope) *opening {
+	var args *php.Args
+	switch call := t.call().(type) {
+	case *php.MethodCall:
+		if v, ok := t.root.(*php.Var); !ok || v.Name != "this" || len(t.before) > 0 {
+			return nil
+		}
+		args = &call.Args
+	case *php.StaticCall:
+		if name, _ := s.unit.Names().ClassExpr(call.Class); name != "self" && name != "static" {
+			return nil
+		}
+		args = &call.Args
+	}
+	if args == nil || s.class == nil {
+		return nil
+	}
+	found, _ := c.classes.FindMethod(s.class, t.name())
+	if found == nil || c.scopes[found.Decl] == nil {
+		return nil
+	}
+	at := slices.IndexFunc(args.List, func(a php.Arg) bool { return a.Value == closure && a.Name == "" && !a.Spread })
+	if at < 0 || at >= len(found.Decl.Params) {
+		return nil
+	}
+	return c.runsInside(c.scopes[found.Decl], found.Decl.Params[at].Name.Name)
+}
+
+// runsInside finds the transaction to which a method gives its parameter.
+func (c *Code) runsInside(s *scope, parameter string) *opening {
+	for i := range s.chains {
+		call := s.chains[i].whole
+		method, on := c.databaseCall(call, s)
+		var args *php.Args
+		switch call := call.(type) {
+		case *php.MethodCall:
+			args = &call.Args
+		case *php.StaticCall:
+			args = &call.Args
+		}
+		if method != "transaction" || len(args.List) == 0 {
+			continue
+		}
+		if calls(args.List[0].Value, parameter) {
+			return &opening{at: call, in: s, on: on}
+		}
+	}
+	return nil
+}
+
+// calls says that what a transaction runs is a variable, or a closure that calls it.
+func calls(code php.Expr, variable string) bool {
+	found := false
+	switch code := code.(type) {
+	case *php.Var:
+		return code.Name == variable
+	case *php.Closure, *php.ArrowFn:
+		php.Walk(code, func(n php.Node) bool {
+			if call, ok := n.(*php.Call); ok {
+				v, is := call.Func.(*php.Var)
+				found = found || is && v.Name == variable
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // maxClosures bounds how deep closures are followed outwards.
