@@ -43,10 +43,15 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 
 // A sample of another framework has the one finding that it was made for.
 func TestSampleProjectsOfOtherFrameworksShowTheirFinding(t *testing.T) {
-	folder := "testdata/projects/tracker"
-	found, _ := exec.CommandContext(t.Context(), qlintBinary(t), "check", "--no-go", "--format", "compact", folder).Output()
-	want := regexp.MustCompile(`^` + regexp.QuoteMeta(folder+"/deploy/sidekiq.yaml:15:38: error: ") + `[^\n]*\[QL127 [^\n]*\n$`)
-	if !want.Match(found) {
-		t.Errorf("findings, want one:\n%s", found)
+	for _, c := range []struct{ project, finding, rule string }{
+		{"tracker", "deploy/sidekiq.yaml:15:38: error: ", "QL127"},
+		{"bakery", "config/deploy.yml:12:16: error: ", "QL127"},
+	} {
+		folder := "testdata/projects/" + c.project
+		found, _ := exec.CommandContext(t.Context(), qlintBinary(t), "check", "--no-go", "--format", "compact", folder).Output()
+		want := regexp.MustCompile(`^` + regexp.QuoteMeta(folder+"/"+c.finding) + `[^\n]*\[` + c.rule + ` [^\n]*\n$`)
+		if !want.Match(found) {
+			t.Errorf("findings, want one:\n%s", found)
+		}
 	}
 }

@@ -12,12 +12,15 @@ import (
 var leaseNotAboveRuntimeLimit = &Rule{
 	Doc: ruledoc.Doc{
 		ID: "QL126", Slug: "lease-not-above-runtime-limit", Severity: diag.Error,
-		Summary: "a job of a connection that the settings declare may run as long as its lease or longer",
+		Summary: "a lease ends before the job does, or before its holder renews it",
 		Why: `A queue that qlint has no reader for can be stated in ` + "`qlint.toml`" + `: its lease (visibility timeout, ack deadline, TTR), its workers and
 its jobs. The relation is the same everywhere: when the lease ends before the job, the queue takes the worker for dead and hands the job to
 another one while the first still works on it.
 
-Equal values collide too. A worker or job without a stated timeout is not judged.`,
+Equal values collide too. A worker or job without a stated timeout is not judged.
+
+Some frameworks renew the lease while the worker lives. Then no job is too long, but the lease must be longer than the time between two renewals:
+Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `.`,
 		Fix: "Raise the lease above the longest timeout, with a margin of some seconds, and state it; or shorten the job.",
 		Bad: `-- qlint.toml --
 [[connection]]
@@ -65,8 +68,46 @@ timeout = "10m"
 		for _, w := range app.Workers {
 			add(describeWorker(w), w.Timeout, w.On)
 		}
-		return out
+		return append(out, renewedTooLate(app)...)
 	},
+}
+
+// renewedTooLate reports leases that end before their holder renews them.
+func renewedTooLate(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, r := range app.Renewals {
+		lease, known := r.Lease.Get()
+		every, stated := r.Every.Get()
+		if !known || !stated || every < lease {
+			continue
+		}
+		at, other := r.Lease, diag.Place{Span: r.Every.Origin().Place(), Role: diag.RoleElsewhere, Label: fmt.Sprintf("%s: how often %s renews it", secs(every), r.Holder)}
+		label := secs(lease) + ": the lease"
+		if at.Origin().Place().IsZero() {
+			at, label = r.Every, fmt.Sprintf("%s: how often %s renews it (%s is not set: %s)", secs(every), r.Holder, r.LeaseName, secs(lease))
+			other = diag.Place{}
+		} else if other.Span.IsZero() {
+			label += fmt.Sprintf(" (%s is not set: %s)", r.EveryName, secs(every))
+		}
+		d := &diag.Diagnostic{
+			Severity: diag.Error,
+			Place:    diag.Place{Span: at.Origin().Place(), Role: diag.RoleLease, Label: label},
+			Message:  fmt.Sprintf("%s takes %s for dead after %s (%s), but it says that it lives only every %s (%s)", r.Framework, r.Holder, secs(lease), r.LeaseName, secs(every), r.EveryName),
+			Outcome:  r.Lost,
+			Fix:      fmt.Sprintf("set %s well above %s (%s)", r.LeaseName, secs(every), secs(3*every)),
+			Names:    []string{r.Framework, r.LeaseName},
+			Cause:    r.LeaseName + " of " + r.Framework,
+			Timeline: &diag.Timeline{
+				Marks: []time.Duration{0, lease, every},
+				Bars:  []diag.Bar{{Label: "taken for alive", End: lease}, {Label: "the next sign of life", Start: every, End: every}},
+			},
+		}
+		if !other.Span.IsZero() {
+			d.Related = append(d.Related, other)
+		}
+		out = append(out, settle(d, r.Lease.Origin(), r.Every.Origin()))
+	}
+	return out
 }
 
 // outlives reports a limit that reaches the lease of a declared connection.

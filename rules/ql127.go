@@ -17,9 +17,12 @@ var ownDrainAboveOuterGrace = &Rule{
 seconds (25 without it, or ` + "`-t`" + ` of the command) for its jobs and then pushes what is unfinished back to Redis. Where SIGKILL comes first, that
 never happens and the jobs are lost. Pushing back and leaving takes some seconds more: the grace must be 5 s above the timeout.
 
+Solid Queue waits ` + "`config.solid_queue.shutdown_timeout`" + ` (5 s without it) and then releases what is unfinished, so that it runs again. Where SIGKILL comes
+first, the jobs stay claimed by a process that is gone, and are marked failed when Solid Queue misses it. The grace must be above the timeout.
+
 A grace between the two is a warning, and so is one where nothing at all is written: both values are defaults. A repository that has Sidekiq Pro
 or another way to fetch jobs that keeps them in Redis is not judged, nor is one whose code sets the timeout.`,
-		Fix: "Raise the grace to at least 5 s above Sidekiq's timeout, or lower `:timeout:`.",
+		Fix: "Raise the grace to at least 5 s above Sidekiq's timeout, 1 s above Solid Queue's; or lower `:timeout:` or `shutdown_timeout`.",
 		Bad: `-- Gemfile --
 gem "sidekiq"
 -- config/sidekiq.yml --
@@ -42,7 +45,7 @@ services:
     command: bundle exec sidekiq
     stop_grace_period: 70s
 `,
-		References: []string{"https://github.com/sidekiq/sidekiq/wiki/Deployment"},
+		References: []string{"https://github.com/sidekiq/sidekiq/wiki/Deployment", "https://github.com/rails/solid_queue#threads-processes-and-signals"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
 		var out []*diag.Diagnostic
@@ -68,7 +71,7 @@ func drainCut(drain *queue.Drain, b binding) *diag.Diagnostic {
 		Severity: diag.Error,
 		Place:    gracePlace(stage, grace),
 		Message:  fmt.Sprintf("%s kills %q %s after the stop signal, but %s waits %s for its jobs before it hands them back", manager(stage), stage.Name, secs(grace), drain.Framework, secs(limit)),
-		Outcome:  fmt.Sprintf("a job that needs longer than %s more is lost: SIGKILL comes before %s has pushed it back", secs(grace), drain.Framework),
+		Outcome:  fmt.Sprintf("SIGKILL comes before %s has handed back a job that needs longer than %s more: the job %s", drain.Framework, secs(grace), drain.Killed),
 		Names:    []string{stage.Kind, stage.Name},
 		Cause:    "stop grace of " + stage.Name,
 		Timeline: &diag.Timeline{

@@ -18,7 +18,8 @@ var stopSignalNotHandled = &Rule{
 			"ignores the signal instead, goes on taking jobs, and is killed when the grace is over.\n\n" +
 			"The signal is `stopsignal` in Supervisor, `stop_signal` in a compose file, STOPSIGNAL of the image. The images `php:*-fpm` set SIGQUIT, `php:*-apache` " +
 			"SIGWINCH, for php-fpm and Apache as process 1. Behind supervisord, tini or dumb-init the container's signal does not reach the worker as it is. Where Laravel's " +
-			"version is not known it is a warning.",
+			"version is not known it is a warning.\n\n" +
+			"Solid Queue waits for its jobs on SIGTERM and SIGINT; on SIGQUIT it releases them at once, to start again from the beginning: a warning.",
 		Fix: "Stop workers with SIGTERM: `stop_signal: SIGTERM` on the service, `STOPSIGNAL SIGTERM` in the Dockerfile, no `stopsignal=` in Supervisor.",
 		Bad: `-- composer.lock --
 {"packages": [{"name": "laravel/framework", "version": "v11.5.0"}]}
@@ -50,8 +51,33 @@ stopsignal=INT
 				out = append(out, soften(d, w.Development != ""))
 			}
 		}
-		return append(out, unhandledManagers(app)...)
+		return slices.Concat(out, drainsCutAtOnce(app), unhandledManagers(app))
 	},
+}
+
+// drainsCutAtOnce are workers of other frameworks whose stop signal is one at which they wait for no job.
+func drainsCutAtOnce(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, drain := range app.Drains {
+		w := drain.Worker
+		p := w.Program
+		signal, ok := p.StopSignal.Get()
+		if !ok || !slices.Contains(drain.AtOnce, signal) || slices.ContainsFunc(w.Wrappers, func(x queue.Wrapper) bool { return x.Relay != queue.Replaces }) {
+			continue
+		}
+		stage := p.Stage()
+		out = append(out, settle(&diag.Diagnostic{
+			Severity: diag.Warning,
+			Place:    place(diag.RoleGrace, p.StopSignal.Origin(), stage.Span, "SIG"+signal+" is the stop signal"),
+			Message:  fmt.Sprintf("%s stops %q with SIG%s, at which %s waits for no job", manager(stage), p.Name, signal, drain.Framework),
+			Related:  []diag.Place{{Span: w.Span, Role: diag.RoleWorker, Label: "this worker"}},
+			Outcome:  fmt.Sprintf("every stop cuts its jobs in the middle, whatever %s says: they start again from the beginning", drain.Setting),
+			Fix:      "stop it with SIGTERM: " + termOf(p),
+			Names:    []string{stage.Kind, stage.Name},
+			Cause:    "stop signal of " + p.Name,
+		}, p.StopSignal.Origin()))
+	}
+	return out
 }
 
 // unhandled is the finding about a worker's own stage whose signal the worker does not handle.

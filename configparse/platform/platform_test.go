@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -142,6 +143,7 @@ func FuzzRead(f *testing.F) {
 		{".do/app.yaml", "name: a\nworkers: [{name: b, run_command: c, envs: [{key: d}]}]\n"}, {"railway.json", `{"deploy": {"startCommand": "x"}}`},
 		{"task.json", `{"containerDefinitions": [{"name": 1, "command": "x"}]}`}, {"a.nomad", "job \"a\" {\n task \"b\" {\n config { args = [1, {}] }\n }\n}\n"},
 		{"render.yaml", "services: &a\n  - type: worker\n    envVars: *a\n"},
+		{"config/deploy.yml", "service: a\nimage: b\nservers:\n  c: {cmd: bin/jobs, hosts: [d], env: {clear: {E: 1}, secret: [F]}}\n"},
 	} {
 		f.Add(seed.path, []byte(seed.text))
 	}
@@ -156,4 +158,36 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestKamalGivesARoleWhatItsTimeoutsSay(t *testing.T) {
+	const head = "service: shop\nimage: shop/app\nservers:\n"
+	for _, c := range []struct {
+		name, text string
+		want       string // grace and name of each role with a command
+	}{
+		{"default", head + "  web: [a]\n  jobs: { hosts: [b, c], cmd: bin/jobs }\n", "jobs 30s x2"},
+		{"drain", head + "  jobs: { hosts: [b], cmd: bin/jobs }\ndrain_timeout: 12\n", "jobs 12s x1"},
+		{"Kamal 1", head + "  jobs: { hosts: [b], cmd: bin/jobs }\nstop_wait_time: 13\n", "jobs 13s x1"},
+		{"role before root", head + "  jobs: { hosts: [b], cmd: bin/jobs, stop_timeout: 3 }\nstop_timeout: 4\n", "jobs 3s x1"},
+		{"behind the proxy", head + "  web: { hosts: [b], cmd: bin/all }\ndrain_timeout: 12\n", "web 10s x1"},
+		{"web without the proxy", head + "  web: { hosts: [b], cmd: bin/all, proxy: false }\ndrain_timeout: 12\n", "web 12s x1"},
+		{"proxied role", head + "  é: { hosts: [b], cmd: bin/all, proxy: { host: x } }\ndrain_timeout: 12\n", "é 10s x1"},
+		{"ERB in the value", head + "  jobs: { hosts: [b], cmd: bin/jobs }\ndrain_timeout: <%= T %>\n", "jobs ? x1"},
+		{"ERB in the lines", "<% if x %>\n" + head + "  jobs: { hosts: [b], cmd: bin/jobs }\n<% end %>\n", ""},
+		{"another tool's", "servers:\n  jobs: { cmd: bin/jobs }\n", ""},
+	} {
+		var got []string
+		for _, p := range Read(source.New("config/deploy.yml", []byte(c.text))).Processes {
+			n, _ := p.Processes.Get()
+			grace := "?"
+			if d, ok := p.StopWait.Get(); ok {
+				grace = d.String()
+			}
+			got = append(got, fmt.Sprintf("%s %s x%d", p.Name, grace, n))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", c.name, got, c.want)
+		}
+	}
 }

@@ -35,6 +35,7 @@ var (
 	digitalOcean = reader{IsDigitalOcean, DigitalOcean}
 	railway      = reader{IsRailway, Railway}
 	task         = reader{IsTaskDefinition, TaskDefinition}
+	kamal        = reader{IsKamal, Kamal}
 )
 
 // May says by its path that a file may be a platform's.
@@ -67,6 +68,8 @@ func readersOf(p string) []reader {
 		return []reader{digitalOcean}
 	case base == "railway.toml" || base == "railway.json":
 		return []reader{railway}
+	case isKamalFile(p):
+		return []reader{kamal}
 	case ext == ".json" && strings.Contains(base, "task"):
 		return []reader{task}
 	}
@@ -96,7 +99,7 @@ func Read(f *source.File) *Result {
 			return r
 		}
 	}
-	if len(parsed.Errors) > 0 && ByName(f.Path) && !parsed.Placeholders {
+	if len(parsed.Errors) > 0 && ByName(f.Path) && !parsed.Placeholders && !isKamalFile(f.Path) { // ERB may write that one, or it is another tool's
 		return &Result{Known: true, Problem: &queue.Problem{Span: parsed.Errors[0].Span, Reason: "it cannot be parsed: " + parsed.Errors[0].Message}}
 	}
 	return &Result{}

@@ -35,6 +35,8 @@ type application struct {
 	others []other
 	// drains are workers of other frameworks among them.
 	drains []*queue.Drain
+	// renewals are leases that workers of other frameworks renew.
+	renewals []*queue.Renewal
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
 	// brokers are the queues that infrastructure as code declares.
@@ -167,6 +169,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		fresh.Worker = &w
 		app.Drains = append(app.Drains, &fresh)
 	}
+	app.Renewals = a.renewals
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

@@ -107,7 +107,7 @@ func (a *application) behind(away []string) []string {
 // deployed says that a program belongs to a deployment: containers and hosting platforms. Others run in every environment.
 func deployed(p *program) bool {
 	switch p.Manager {
-	case queue.Compose, queue.Kubernetes, queue.Fly, queue.Render, queue.DigitalOcean, queue.ECS, queue.Nomad, queue.Railway:
+	case queue.Compose, queue.Kubernetes, queue.Fly, queue.Render, queue.DigitalOcean, queue.ECS, queue.Nomad, queue.Railway, queue.Kamal:
 		return p.Development == ""
 	}
 	return false

@@ -20,7 +20,7 @@ import (
 var hostWords = []string{"queue:work", "queue:listen", "horizon"}
 
 // procfileWords are those of a Procfile.
-var procfileWords = slices.Concat(hostWords, []string{"sidekiq"})
+var procfileWords = slices.Concat(hostWords, []string{"sidekiq", "bin/jobs", "solid_queue"})
 
 func hasProcfileWorker(_ *scanned, _ string, text marks.Text) bool {
 	return text.HasAny(procfileWords...)

@@ -58,7 +58,7 @@ func parse(s *scanned) *parsed {
 	stray := &application{}
 	parallel.Do(p.readCode, func() { p.load(s, stray) })
 	p.strays = stray.others
-	if len(stray.drains)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.drains)+len(stray.renewals)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p
@@ -82,6 +82,7 @@ func (p *parsed) load(s *scanned, stray *application) {
 		owner.problems = append(owner.problems, queue.Problem{Span: span, Reason: "cannot be read: " + u.Reason})
 	}
 	p.loadSidekiq(stray)
+	p.loadSolidQueue(stray)
 }
 
 // owner is the application whose folder holds a path, the innermost one; the only one of a repository owns everything.

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/document"
@@ -10,6 +12,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/marks"
+	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -30,10 +33,27 @@ func (p *parsed) loadPlatforms(s *scanned, stray *application) map[string]bool {
 		}
 		whole[file.Path] = result.Whole
 		for _, process := range result.Processes {
+			if process.Manager == queue.Kamal {
+				p.openDestinations(process)
+			}
 			p.addProcess(process, stray)
 		}
 	}
 	return whole
+}
+
+// openDestinations makes a role's grace unknown where the file of one of Kamal's destinations may set another: it is merged into the first.
+func (p *parsed) openDestinations(process *platform.Process) {
+	folder := path.Dir(process.Span.Path())
+	for _, at := range p.tree.Under(folder) {
+		if path.Dir(at) != folder || !strings.HasPrefix(path.Base(at), "deploy.") || at == process.Span.Path() {
+			continue
+		}
+		file, err := p.tree.Read(at)
+		if err != nil || bytes.Contains(file.Data, []byte("_timeout:")) || bytes.Contains(file.Data, []byte("stop_wait_time:")) {
+			process.StopWait = queue.NotKnown[time.Duration](at+" may set it for one destination", process.StopWait.Origin())
+		}
+	}
 }
 
 // addProcess gives a platform's process to the application that it runs.

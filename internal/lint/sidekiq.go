@@ -17,19 +17,29 @@ import (
 // loadSidekiq finds Sidekiq among the programs that start no worker of Laravel's.
 func (p *parsed) loadSidekiq(stray *application) {
 	code := sync.OnceValue(p.sidekiqCode)
+	p.eachOther(stray, func(a *application, w *queue.Worker) {
+		command := sidekiq.Read(w.Command)
+		if command == nil {
+			return
+		}
+		a.drains = append(a.drains, &queue.Drain{
+			Framework: "Sidekiq", Worker: w, Limit: p.sidekiqTimeout(command, code, w.Span), Setting: ":timeout:", After: sidekiq.HandBack,
+			Killed: "is lost",
+		})
+	})
+}
+
+// eachOther visits the programs of production that start no worker of Laravel's, each as the worker that it may be.
+func (p *parsed) eachOther(stray *application, visit func(*application, *queue.Worker)) {
 	for _, a := range append(slices.Clip(p.applications), stray) {
 		for _, o := range a.others {
-			line, wrappers := worker.Unwrap(o.words)
-			command := sidekiq.Read(line)
-			if command == nil || o.program.Development != "" || developmentFile(o.program.Span.Path()) != "" {
+			if o.program.Development != "" || developmentFile(o.program.Span.Path()) != "" {
 				continue
 			}
-			w := &queue.Worker{
+			line, wrappers := worker.Unwrap(o.words)
+			visit(a, &queue.Worker{
 				Kind: queue.Declared, Name: o.program.Name, Span: line.Span, Command: line, Wrappers: wrappers, Program: o.program,
 				Processes: o.program.Processes,
-			}
-			a.drains = append(a.drains, &queue.Drain{
-				Framework: "Sidekiq", Worker: w, Limit: p.sidekiqTimeout(command, code, line.Span), Setting: ":timeout:", After: sidekiq.HandBack,
 			})
 		}
 	}

@@ -15,4 +15,8 @@ type Drain struct {
 	Setting string
 	// After is what handing back takes on top, in the framework's own advice.
 	After time.Duration
+	// Killed says what comes of a job that SIGKILL meets before the worker handed it back: "is lost".
+	Killed string
+	// AtOnce are stop signals at which it waits for no job: QUIT.
+	AtOnce []string
 }

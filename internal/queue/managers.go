@@ -21,6 +21,7 @@ var managers = [...]struct{ name, setting, form string }{
 	Heroku:       {"heroku", "", ""},
 	Dokku:        {"dokku", "stop-timeout-seconds", "stop-timeout-seconds to {s} (dokku ps:set)"},
 	Procfile:     {"procfile", "", ""},
+	Kamal:        {"kamal", "drain_timeout", "drain_timeout: {s}"},
 	Cron:         {"cron", "", ""},
 }
 

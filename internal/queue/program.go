@@ -38,6 +38,8 @@ const (
 	Dokku
 	// Procfile is a Procfile of which no other file says what platform reads it.
 	Procfile
+	// Kamal runs containers on hosts of one's own.
+	Kamal
 	// Cron starts programs and stops none.
 	Cron
 )

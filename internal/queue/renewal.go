@@ -1,0 +1,18 @@
+package queue
+
+import "time"
+
+// Renewal is a lease that its holder renews while it lives, so that no job is too long for it: a heartbeat, a lock that is extended. It holds
+// only where the holder renews it before it ends.
+type Renewal struct {
+	// Framework is its name in a sentence, Holder what renews: "Solid Queue", "a process".
+	Framework, Holder string
+	// Lease is how long the holder is taken for alive after it was heard of, LeaseName what the setting is called.
+	Lease     Value[time.Duration]
+	LeaseName string
+	// Every is how often the holder renews, EveryName what that setting is called.
+	Every     Value[time.Duration]
+	EveryName string
+	// Lost says what happens to the jobs of a holder whose lease ends while it lives.
+	Lost string
+}
