@@ -19,7 +19,8 @@ var dispatchInsideTransaction = &Rule{
 			"same, for something that never happened.\n\nThe rule sees `DB::transaction()`, `beginTransaction()` with its `commit()` in one function, closures " +
 			"that run within, and methods of the same class that are called from there, and such as run a closure in one. It is silent where the connection has `after_commit`, where the job or " +
 			"the dispatch says `afterCommit` or `beforeCommit`, where a pending dispatch is returned out of the transaction, in `DB::afterCommit()`, and for the " +
-			"`database` driver on the transaction's own database connection, whose row becomes visible with the commit. One finding for each connection.",
+			"`database` driver on the transaction's own database connection, whose row becomes visible with the commit. Some packages' drivers " +
+			"for Cloud Tasks, RabbitMQ and Pub/Sub put jobs on the queue at once in their older versions, whatever `after_commit` says. One finding for each connection.",
 		Fix: "Set `'after_commit' => true` on the connection, or let the dispatch wait with `->afterCommit()`.",
 		Bad: queueConfig("90") + jobExample("SendInvoice", "") + `-- app/Services/Orders.php --
 <?php
@@ -122,12 +123,20 @@ func transactionFinding(app *queue.App, c *queue.Connection, sites []*queue.Disp
 	if app.Versions.Framework.AtLeast(8, 19, 0) == queue.No {
 		d.Fix = "dispatch the job after the transaction"
 	}
+	label := fmt.Sprintf("%q without after_commit", c.Name)
+	if early := c.IgnoresCommit; early != nil {
+		if !c.Setting("after_commit").IsAbsent() {
+			label = "its driver passes over this"
+		}
+		d.Fix = "upgrade the driver's package, or dispatch the job after the transaction"
+		d.Related = append(d.Related, diag.Place{Span: early.Place(), Role: diag.RoleOrigin, Label: early.Text})
+	}
 	if len(sites) > 1 {
 		d.Message = fmt.Sprintf("%d places put jobs on %q inside a database transaction, and it does not wait for their commit", len(sites), c.Name)
 	}
 	at := c.Setting("after_commit").Origin().Place()
 	if at = orSpan(at, c.Span); !at.IsZero() {
-		d.Related = append(d.Related, diag.Place{Span: at, Role: diag.RoleOrigin, Label: fmt.Sprintf("%q without after_commit", c.Name)})
+		d.Related = append(d.Related, diag.Place{Span: at, Role: diag.RoleOrigin, Label: label})
 	}
 	for _, s := range sites[1:] {
 		d.Related = append(d.Related, diag.Place{Span: s.Span, Role: diag.RoleElsewhere, Label: dispatched(s)})

@@ -6,6 +6,9 @@ import (
 
 // waitsForCommit says whether a connection holds jobs back until the open transactions are committed.
 func waitsForCommit(c *queue.Connection) queue.Verdict {
+	if c.IgnoresCommit != nil {
+		return queue.No
+	}
 	return truth(c.Setting("after_commit"))
 }
 
@@ -40,6 +43,9 @@ func truth(v queue.Value[queue.Scalar]) queue.Verdict {
 // outsideTransaction says that a job which is pushed to a connection is there at once, whatever becomes of a transaction: on redis, SQS and
 // beanstalkd, and on a database other than the transaction's own.
 func outsideTransaction(app *queue.App, c *queue.Connection, t *queue.Transaction) bool {
+	if c.IgnoresCommit != nil {
+		return true
+	}
 	switch driverOf(c) {
 	case "redis", "sqs", "beanstalkd":
 		return true

@@ -26,6 +26,9 @@ func (a *Application) connection(e phpeval.Entry) *queue.Connection {
 	c.Driver = text(c.Setting("driver"), "the driver is no text")
 	c.Queue = text(c.Setting("queue"), "the queue's name is no text")
 	c.Lease = a.lease(c)
+	if driver, ok := c.Driver.Get(); ok {
+		c.IgnoresCommit = a.ignoresCommit(driver)
+	}
 	return c
 }
 

@@ -23,6 +23,8 @@ type Connection struct {
 	Members Value[[]string]
 	// Settings are the connection's keys as they are written, evaluated.
 	Settings map[string]Setting
+	// IgnoresCommit is the driver's package, where it puts jobs on the queue at once whatever after_commit says; nil for any other.
+	IgnoresCommit *Origin
 	// UsedBy says what uses the connection, "" where nothing does: only used connections are judged.
 	UsedBy string
 }
