@@ -49,7 +49,7 @@ func (f *goCommand) run(patterns []string, s Streams) error {
 	in.options.Rules = slices.DeleteFunc(in.options.Rules, func(r *rules.Rule) bool { return !lint.JudgesFindings(r.ID) })
 	run := &goRun{rules: passes, flags: f.goFlags}
 	start := time.Now()
-	modules, err := run.run(ctx, in, f.dir, patterns)
+	modules, err := run.run(ctx, in, f.dir, false, patterns)
 	if err != nil {
 		return err
 	}

@@ -60,10 +60,10 @@ type goRun struct {
 	faults          []string
 }
 
-// run judges the packages that patterns name in a folder, and puts what was found into the options of the tail.
-func (g *goRun) run(ctx context.Context, in *input, dir string, patterns []string) ([]string, error) {
+// run judges the packages that patterns name in a folder, which may be a module's own, and puts what was found into the options of the tail.
+func (g *goRun) run(ctx context.Context, in *input, dir string, module bool, patterns []string) ([]string, error) {
 	found, err := gocheck.Run(ctx, gocheck.Options{
-		Dir: dir, Patterns: patterns, Rules: g.rules, Tests: g.flags.tests, Generated: g.flags.generated, Tags: g.flags.tags,
+		Dir: dir, Patterns: patterns, Module: module, Rules: g.rules, Tests: g.flags.tests, Generated: g.flags.generated, Tags: g.flags.tags,
 		Overlay: in.overlay(), File: in.goFile, Name: relativeTo(in.repo.Root),
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func (g *goRun) everywhere(ctx context.Context, in *input) error {
 		if seen[dir] {
 			continue
 		}
-		modules, err := g.run(ctx, in, dir, nil)
+		modules, err := g.run(ctx, in, dir, true, nil)
 		if err != nil {
 			g.faults = append(g.faults, fmt.Sprintf("%s: %s", relativeTo(in.repo.Root)(p), err))
 		}

@@ -23,6 +23,8 @@ type Options struct {
 	// Dir is the folder in which the go command runs, Patterns the packages that are reported on; none for ./...
 	Dir      string
 	Patterns []string
+	// Module tells that Dir is the folder of a go.mod and that all main modules are reported on: those of the workspace that holds it, or it alone.
+	Module bool
 	// Rules are the passes to run.
 	Rules []analyzers.Rule
 	// Tests and Generated report in test files and in generated files too.
@@ -35,6 +37,8 @@ type Options struct {
 	File func(path string) *source.File
 	// Name words an absolute path for a reader.
 	Name func(path string) string
+
+	noWorkspace bool
 }
 
 // Result is what the passes found.

@@ -36,10 +36,16 @@ type program struct {
 }
 
 // environment is that of the go command: the one that is installed, and no other that it would download.
-func environment() []string { return append(os.Environ(), "GOTOOLCHAIN=local") }
+func (o *Options) environment() []string {
+	env := append(os.Environ(), "GOTOOLCHAIN=local")
+	if o.noWorkspace {
+		env = append(env, "GOWORK=off")
+	}
+	return env
+}
 
 func (o *Options) load(ctx context.Context, mode packages.LoadMode, patterns []string) ([]*packages.Package, error) {
-	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Env: environment(), Tests: o.Tests, Overlay: o.Overlay}
+	cfg := &packages.Config{Context: ctx, Mode: mode, Dir: o.Dir, Env: o.environment(), Tests: o.Tests, Overlay: o.Overlay}
 	// The go command would run git for each main package, and fail where the repository is none that git reads.
 	cfg.BuildFlags = []string{"-buildvcs=false"}
 	if o.Tags != "" {
@@ -64,9 +70,15 @@ func load(ctx context.Context, o Options) (*program, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	mains, err := mainModules(ctx, o.Dir)
+	mains, err := mainModules(ctx, o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Module && len(mains) > 0 && !slices.ContainsFunc(mains, func(m module) bool { return isSame(m.Dir, o.Dir) }) {
+		o.noWorkspace = true
+		if mains, err = mainModules(ctx, o); err != nil {
+			return nil, err
+		}
 	}
 	p := &program{}
 	everything := slices.Clone(patterns)
@@ -80,7 +92,7 @@ func load(ctx context.Context, o Options) (*program, error) {
 		return nil, err
 	}
 	p.listed, p.named = listed, listed
-	if !isWhole(o.Dir, patterns, mains) {
+	if !o.Module && !isWhole(o.Dir, patterns, mains) {
 		if p.named, err = o.load(ctx, packages.NeedName|packages.NeedFiles, patterns); err != nil {
 			return nil, err
 		}
@@ -166,10 +178,20 @@ func isWhole(dir string, patterns []string, mains []module) bool {
 
 type module struct{ Path, Dir string }
 
+// isSame tells two names of one folder.
+func isSame(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
 // mainModules lists the module of a folder, or all of its workspace; none outside of modules.
-func mainModules(ctx context.Context, dir string) ([]module, error) {
+func mainModules(ctx context.Context, o Options) ([]module, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-json=Path,Dir,Main")
-	cmd.Dir, cmd.Env = dir, environment()
+	cmd.Dir, cmd.Env = o.Dir, o.environment()
 	out, err := cmd.Output()
 	if errors.As(err, new(*exec.ExitError)) {
 		// Without a go.mod packages can be loaded still, from GOPATH; what is wrong with one the loader says better.
@@ -264,11 +286,13 @@ func withoutC(pkg *packages.Package) string {
 	return text
 }
 
-// isRepeated tells what is said once more: the compiler's own list of errors of a package, where the type checker has them with places; and that
+// isRepeated tells what is said once more: the compiler's own list of errors of a package, where the parser or the type checker has them with places; and that
 // an import is missing, where the import itself says why.
 func isRepeated(e packages.Error, pkg *packages.Package) bool {
 	if e.Kind != packages.TypeError {
-		return strings.HasPrefix(e.Msg, "# ") && slices.ContainsFunc(pkg.Errors, func(e packages.Error) bool { return e.Kind == packages.TypeError })
+		return strings.HasPrefix(e.Msg, "# ") && slices.ContainsFunc(pkg.Errors, func(e packages.Error) bool {
+			return e.Kind == packages.TypeError || e.Kind == packages.ParseError
+		})
 	}
 	rest, ok := strings.CutPrefix(e.Msg, "could not import ")
 	path, _, _ := strings.Cut(rest, " ")
