@@ -43,11 +43,17 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 
 // A sample of another framework has the one finding that it was made for.
 func TestSampleProjectsOfOtherFrameworksShowTheirFinding(t *testing.T) {
-	for _, c := range []struct{ project, finding, rule string }{
-		{"tracker", "deploy/sidekiq.yaml:15:38: error: ", "QL127"},
-		{"bakery", "config/deploy.yml:12:16: error: ", "QL127"},
+	for _, c := range []struct{ project, chain, finding, rule string }{
+		{"tracker", `kubernetes deployment "tracker-sidekiq": SIGKILL after 45s, margin -10s`, "deploy/sidekiq.yaml:15:38: error: ", "QL127"},
+		{"bakery", "margin -", "config/deploy.yml:12:16: error: ", "QL127"},
+		{"museum", `compose service "worker": SIGKILL after 120s, margin -1080s`, "compose.yml:5:24: error: ", "QL127"},
+		{"florist", "sh keeps the signal: it starts the worker before other commands", "compose.yaml:4:21: error: ", "QL303"},
 	} {
 		folder := "testdata/projects/" + c.project
+		chain, err := exec.CommandContext(t.Context(), qlintBinary(t), "map", folder).Output()
+		if err != nil || !strings.Contains(string(chain), c.chain) {
+			t.Errorf("the map does not show %s:\n%s%v", c.chain, chain, err)
+		}
 		found, _ := exec.CommandContext(t.Context(), qlintBinary(t), "check", "--no-go", "--format", "compact", folder).Output()
 		want := regexp.MustCompile(`^` + regexp.QuoteMeta(folder+"/"+c.finding) + `[^\n]*\[` + c.rule + ` [^\n]*\n$`)
 		if !want.Match(found) {

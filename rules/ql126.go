@@ -7,6 +7,7 @@ import (
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 var leaseNotAboveRuntimeLimit = &Rule{
@@ -20,7 +21,10 @@ another one while the first still works on it.
 Equal values collide too. A worker or job without a stated timeout is not judged.
 
 Some frameworks renew the lease while the worker lives. Then no job is too long, but the lease must be longer than the time between two renewals:
-Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `.`,
+Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `.
+
+Of Celery qlint reads ` + "`visibility_timeout`" + ` (Redis 1 h, SQS 30 min without it) against ` + "`task_time_limit` and `time_limit`" + ` of tasks that are acknowledged late,
+and against ` + "`countdown` and `default_retry_delay`" + `: a task that waits for its time lies unacknowledged in a worker.`,
 		Fix: "Raise the lease above the longest timeout, with a margin of some seconds, and state it; or shorten the job.",
 		Bad: `-- qlint.toml --
 [[connection]]
@@ -68,6 +72,13 @@ timeout = "10m"
 		for _, w := range app.Workers {
 			add(describeWorker(w), w.Timeout, w.On)
 		}
+		for _, l := range app.Leases {
+			for _, run := range l.Runs {
+				if d := outlasted(l, run); d != nil {
+					out = append(out, d)
+				}
+			}
+		}
 		return append(out, renewedTooLate(app)...)
 	},
 }
@@ -108,6 +119,41 @@ func renewedTooLate(app *queue.App) []*diag.Diagnostic {
 		out = append(out, settle(d, r.Lease.Origin(), r.Every.Origin()))
 	}
 	return out
+}
+
+// outlasted is the finding about a job of another framework that its worker keeps for as long as the broker's lease or longer; nil for one that
+// it keeps for less. A job that only waits is given away when its time is longer than the lease.
+func outlasted(l *queue.Lease, run queue.Run) *diag.Diagnostic {
+	t, known := run.Limit.Get()
+	lease, stated := l.Time.Get()
+	if !known || !stated || t < lease || run.Waits && t == lease {
+		return nil
+	}
+	d := &diag.Diagnostic{
+		Severity: diag.Error,
+		Place:    place(diag.RoleCap, run.Limit.Origin(), source.Span{}, secs(t)+": "+run.Setting),
+		Message:  fmt.Sprintf("%s may run %s, but the broker gives it to another worker after %s (%s)", run.Name, secs(t), secs(lease), l.Setting),
+		Outcome:  fmt.Sprintf("at %s a second worker gets the same task while the first still works on it", secs(lease)),
+		Fix:      fmt.Sprintf("set %s above %s (%s), or give the task a shorter %s", l.Setting, plain(t), plain(above(t)), run.Setting),
+		Timeline: &diag.Timeline{
+			Marks: []time.Duration{0, lease, t},
+			Bars:  []diag.Bar{{Label: "worker 1", End: t}, {Label: "worker 2: the same task", Start: lease, Open: true}},
+		},
+		Names: []string{run.Name, l.Framework},
+		Cause: "lease of " + l.Framework,
+	}
+	if run.Waits {
+		d.Message = fmt.Sprintf("%s waits %s in a worker, but the broker gives it to another one after %s (%s)", run.Name, secs(t), secs(lease), l.Setting)
+		d.Outcome = fmt.Sprintf("it is given away anew every %s until it runs, and then runs once for each time", secs(lease))
+		d.Timeline = nil
+		d.Fix = fmt.Sprintf("set %s above %s (%s), or plan the task by something that keeps no message: a row that beat looks for", l.Setting, plain(t), plain(above(t)))
+	}
+	if at := l.Time.Origin().Place(); !at.IsZero() {
+		d.Related = append(d.Related, diag.Place{Span: at, Role: diag.RoleLease, Label: secs(lease) + ": " + l.Setting})
+	} else {
+		d.Message += ", the default"
+	}
+	return settle(d, run.Limit.Origin(), l.Time.Origin())
 }
 
 // outlives reports a limit that reaches the lease of a declared connection.

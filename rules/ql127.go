@@ -20,6 +20,9 @@ never happens and the jobs are lost. Pushing back and leaving takes some seconds
 Solid Queue waits ` + "`config.solid_queue.shutdown_timeout`" + ` (5 s without it) and then releases what is unfinished, so that it runs again. Where SIGKILL comes
 first, the jobs stay claimed by a process that is gone, and are marked failed when Solid Queue misses it. The grace must be above the timeout.
 
+Celery waits for its tasks as long as they take: the longest is ` + "`task_time_limit`, or `--time-limit`" + ` of the command, and without one no grace is known to be
+too short.
+
 A grace between the two is a warning, and so is one where nothing at all is written: both values are defaults. A repository that has Sidekiq Pro
 or another way to fetch jobs that keeps them in Redis is not judged, nor is one whose code sets the timeout.`,
 		Fix: "Raise the grace to at least 5 s above Sidekiq's timeout, 1 s above Solid Queue's; or lower `:timeout:` or `shutdown_timeout`.",
@@ -45,7 +48,8 @@ services:
     command: bundle exec sidekiq
     stop_grace_period: 70s
 `,
-		References: []string{"https://github.com/sidekiq/sidekiq/wiki/Deployment", "https://github.com/rails/solid_queue#threads-processes-and-signals"},
+		References: []string{"https://github.com/sidekiq/sidekiq/wiki/Deployment", "https://github.com/rails/solid_queue#threads-processes-and-signals",
+			"https://docs.celeryq.dev/en/stable/userguide/workers.html#stopping-the-worker"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
 		var out []*diag.Diagnostic
@@ -78,6 +82,10 @@ func drainCut(drain *queue.Drain, b binding) *diag.Diagnostic {
 			Marks: []time.Duration{0, grace, limit + drain.After},
 			Bars:  []diag.Bar{{Label: drain.Framework + " waits and hands back", End: limit + drain.After}, {Label: "SIGKILL", Start: grace, End: grace}},
 		},
+	}
+	if drain.After == 0 {
+		d.Message = fmt.Sprintf("%s kills %q %s after the stop signal, but %s waits for a task as long as it takes: up to %s", manager(stage), stage.Name, secs(grace), drain.Framework, secs(limit))
+		d.Outcome = fmt.Sprintf("a task that needs longer than %s more is killed in the middle: it %s", secs(grace), drain.Killed)
 	}
 	if grace > limit || isDefault(stage.Grace) && isDefault(drain.Limit) {
 		d.Severity = diag.Warning

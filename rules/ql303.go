@@ -42,7 +42,11 @@ stopwaitsecs=70
 	Check: func(app *queue.App) []*diag.Diagnostic {
 		var out []*diag.Diagnostic
 		var seen []source.Span
-		for _, w := range app.Workers {
+		all := slices.Clone(app.Workers)
+		for _, d := range app.Drains {
+			all = append(all, d.Worker)
+		}
+		for _, w := range all {
 			if w.Kind != queue.Work && w.Kind != queue.HorizonMaster && w.Kind != queue.Declared || w.Once || w.Program == nil {
 				continue
 			}

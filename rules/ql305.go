@@ -19,7 +19,8 @@ var stopSignalNotHandled = &Rule{
 			"The signal is `stopsignal` in Supervisor, `stop_signal` in a compose file, STOPSIGNAL of the image. The images `php:*-fpm` set SIGQUIT, `php:*-apache` " +
 			"SIGWINCH, for php-fpm and Apache as process 1. Behind supervisord, tini or dumb-init the container's signal does not reach the worker as it is. Where Laravel's " +
 			"version is not known it is a warning.\n\n" +
-			"Solid Queue waits for its jobs on SIGTERM and SIGINT; on SIGQUIT it releases them at once, to start again from the beginning: a warning.",
+			"Solid Queue waits for its jobs on SIGTERM and SIGINT; on SIGQUIT it releases them at once, to start again from the beginning: a warning. So is " +
+			"SIGQUIT for Celery, which ends its tasks.",
 		Fix: "Stop workers with SIGTERM: `stop_signal: SIGTERM` on the service, `STOPSIGNAL SIGTERM` in the Dockerfile, no `stopsignal=` in Supervisor.",
 		Bad: `-- composer.lock --
 {"packages": [{"name": "laravel/framework", "version": "v11.5.0"}]}
@@ -71,7 +72,7 @@ func drainsCutAtOnce(app *queue.App) []*diag.Diagnostic {
 			Place:    place(diag.RoleGrace, p.StopSignal.Origin(), stage.Span, "SIG"+signal+" is the stop signal"),
 			Message:  fmt.Sprintf("%s stops %q with SIG%s, at which %s waits for no job", manager(stage), p.Name, signal, drain.Framework),
 			Related:  []diag.Place{{Span: w.Span, Role: diag.RoleWorker, Label: "this worker"}},
-			Outcome:  fmt.Sprintf("every stop cuts its jobs in the middle, whatever %s says: they start again from the beginning", drain.Setting),
+			Outcome:  fmt.Sprintf("every stop cuts its jobs in the middle, whatever %s says: %s", drain.Setting, drain.Cut),
 			Fix:      "stop it with SIGTERM: " + termOf(p),
 			Names:    []string{stage.Kind, stage.Name},
 			Cause:    "stop signal of " + p.Name,

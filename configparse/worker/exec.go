@@ -15,6 +15,8 @@ type reader struct {
 	options Options
 	found   []*Command
 	daemons []*Daemon
+	wanted  func(queue.Command) bool // nil where no other programs are looked for
+	started []*Started
 	depth   int // of shells within shells
 }
 
@@ -58,6 +60,9 @@ func (r *reader) exec(words []Word, c context) {
 			words[1].Text = "ash"
 			words = words[1:]
 			continue
+		}
+		if r.isWanted(words, c) {
+			return
 		}
 		if name == "supervisord" {
 			r.daemon(words, c)

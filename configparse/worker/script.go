@@ -82,7 +82,7 @@ func (r *reader) followed(script Word, words []Word, c context) bool {
 	if file == nil || len(file.Data) > maxScript {
 		return false
 	}
-	before := len(r.found) + len(r.daemons)
+	before := r.count()
 	if len(words) > 1 {
 		wrap := queue.Wrapper{Name: base(script.Text), Span: script.span()}
 		switch {
@@ -94,13 +94,13 @@ func (r *reader) followed(script Word, words []Word, c context) bool {
 		inner := c.wrapped(wrap)
 		if next := r.unknownWrapperWords(words); next != nil {
 			r.exec(next, inner)
-			return len(r.found)+len(r.daemons) > before
+			return r.count() > before
 		}
 	}
 	r.depth++
 	defer func() { r.depth-- }()
 	r.file(file, base(script.Text), script.span(), c)
-	return len(r.found)+len(r.daemons) > before
+	return r.count() > before
 }
 
 // file reads a script's commands with the shell that reads it around them.

@@ -35,6 +35,8 @@ type application struct {
 	others []other
 	// drains are workers of other frameworks among them.
 	drains []*queue.Drain
+	// leases are those of brokers that other frameworks use.
+	leases []*queue.Lease
 	// renewals are leases that workers of other frameworks renew.
 	renewals []*queue.Renewal
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
@@ -169,7 +171,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		fresh.Worker = &w
 		app.Drains = append(app.Drains, &fresh)
 	}
-	app.Renewals = a.renewals
+	app.Leases, app.Renewals = a.leases, a.renewals
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

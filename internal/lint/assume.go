@@ -56,6 +56,8 @@ func stated[T any](v settings.Stated[T], key string) queue.Value[T] {
 type other struct {
 	program *queue.Program
 	words   []worker.Word
+	// options are what is known of the machine that it runs on.
+	options worker.Options
 }
 
 // declare gives connections, workers and jobs that the settings state by hand to the first application; where none was found, to one of

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/circus"
@@ -17,14 +16,10 @@ import (
 )
 
 // hostWords are what a file of a process manager holds that starts a queue worker.
-var hostWords = []string{"queue:work", "queue:listen", "horizon"}
+var hostWords = append([]string{"queue:work", "queue:listen", "horizon"}, otherWorkers...)
 
-// procfileWords are those of a Procfile.
-var procfileWords = slices.Concat(hostWords, []string{"sidekiq", "bin/jobs", "solid_queue"})
-
-func hasProcfileWorker(_ *scanned, _ string, text marks.Text) bool {
-	return text.HasAny(procfileWords...)
-}
+// otherWorkers are what starts workers of other frameworks.
+var otherWorkers = []string{"sidekiq", "celery", "bin/jobs", "solid_queue", "messenger:consume"}
 
 func isProcfile(p, _, _ string) bool   { return procfile.Is(p) }
 func isPM2(p, _, _ string) bool        { return pm2.Is(p) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/configparse/celery"
 	"github.com/qlint-dev/qlint/configparse/cloud"
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/deploy"
@@ -63,6 +64,8 @@ const (
 	templateFile
 	// deployFile switches an application's code on a host.
 	deployFile
+	// celeryFile is a Python module that says something of Celery.
+	celeryFile
 	// mentionFile names a command that prunes, records or watches queues.
 	mentionFile
 )
@@ -100,12 +103,13 @@ var readings = []reading{
 	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) }, has: declaresQueues, words: cloud.Words()},
 	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
-	{kind: procFile, at: isProcfile, has: hasProcfileWorker, words: procfileWords},
+	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},
 	{kind: pm2File, at: isPM2, has: hasWorker, words: hostWords},
 	{kind: circusFile, at: isCircus, has: hasWorker, words: hostWords},
 	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
 	{kind: cronFile, at: isCrontab, has: hasWorker, words: hostWords},
 	{kind: deployFile, at: isDeployScript, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(deploy.Words...) }, words: deploy.Words},
+	{kind: celeryFile, at: isPythonModule, has: mentionsCelery, words: celery.Words()},
 	{kind: mentionFile, at: isMentioner, has: hasMention, words: mentionList},
 }
 

@@ -58,7 +58,7 @@ func parse(s *scanned) *parsed {
 	stray := &application{}
 	parallel.Do(p.readCode, func() { p.load(s, stray) })
 	p.strays = stray.others
-	if len(stray.drains)+len(stray.renewals)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.drains)+len(stray.leases)+len(stray.renewals)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p
@@ -83,6 +83,8 @@ func (p *parsed) load(s *scanned, stray *application) {
 	}
 	p.loadSidekiq(stray)
 	p.loadSolidQueue(stray)
+	p.loadCelery(s, stray)
+	p.loadMessenger(stray)
 }
 
 // owner is the application whose folder holds a path, the innermost one; the only one of a repository owns everything.
@@ -266,7 +268,7 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 		if len(entry.workers) > 0 {
 			owner.programs = append(owner.programs, entry)
 		} else {
-			owner.others = append(owner.others, other{loaded.Program, worker.CommandWords(loaded.CommandText)})
+			owner.others = append(owner.others, other{loaded.Program, worker.CommandWords(loaded.CommandText), worker.Options{}})
 		}
 		if starts == nil && len(commands) > 0 {
 			starts = owner

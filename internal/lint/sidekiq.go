@@ -17,30 +17,29 @@ import (
 // loadSidekiq finds Sidekiq among the programs that start no worker of Laravel's.
 func (p *parsed) loadSidekiq(stray *application) {
 	code := sync.OnceValue(p.sidekiqCode)
-	p.eachOther(stray, func(a *application, w *queue.Worker) {
-		command := sidekiq.Read(w.Command)
-		if command == nil {
-			return
-		}
+	isSidekiq := func(line queue.Command) bool { return sidekiq.Read(line) != nil }
+	p.eachOther(stray, isSidekiq, func(a *application, w *queue.Worker) {
 		a.drains = append(a.drains, &queue.Drain{
-			Framework: "Sidekiq", Worker: w, Limit: p.sidekiqTimeout(command, code, w.Span), Setting: ":timeout:", After: sidekiq.HandBack,
+			Framework: "Sidekiq", Worker: w, Limit: p.sidekiqTimeout(sidekiq.Read(w.Command), code, w.Span), Setting: ":timeout:", After: sidekiq.HandBack,
 			Killed: "is lost",
 		})
 	})
 }
 
-// eachOther visits the programs of production that start no worker of Laravel's, each as the worker that it may be.
-func (p *parsed) eachOther(stray *application, visit func(*application, *queue.Worker)) {
+// eachOther visits what programs of production start that start no worker of Laravel's, also behind shells and scripts: each command that is
+// wanted, as a worker.
+func (p *parsed) eachOther(stray *application, wanted func(queue.Command) bool, visit func(*application, *queue.Worker)) {
 	for _, a := range append(slices.Clip(p.applications), stray) {
 		for _, o := range a.others {
 			if o.program.Development != "" || developmentFile(o.program.Span.Path()) != "" {
 				continue
 			}
-			line, wrappers := worker.Unwrap(o.words)
-			visit(a, &queue.Worker{
-				Kind: queue.Declared, Name: o.program.Name, Span: line.Span, Command: line, Wrappers: wrappers, Program: o.program,
-				Processes: o.program.Processes,
-			})
+			for _, x := range worker.FindStarted(o.words, o.options, wanted) {
+				visit(a, &queue.Worker{
+					Kind: queue.Declared, Name: o.program.Name, Span: x.Line.Span, Command: x.Line, Wrappers: x.Wrappers, Program: o.program,
+					Processes: o.program.Processes,
+				})
+			}
 		}
 	}
 }

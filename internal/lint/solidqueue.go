@@ -18,13 +18,10 @@ func (p *parsed) loadSolidQueue(stray *application) {
 	for _, root := range roots {
 		p.addHeartbeat(root, p.owner(path.Join(root, "Gemfile"), stray))
 	}
-	p.eachOther(stray, func(a *application, w *queue.Worker) {
-		if !solidqueue.Starts(w.Command) {
-			return
-		}
+	p.eachOther(stray, solidqueue.Starts, func(a *application, w *queue.Worker) {
 		a.drains = append(a.drains, &queue.Drain{
 			Framework: "Solid Queue", Worker: w, Limit: p.solidQueueTimeout(rootOf(roots, w.Program.Span.Path()), w), Setting: "shutdown_timeout",
-			After: solidqueue.HandBack, AtOnce: []string{"QUIT"},
+			After: solidqueue.HandBack, AtOnce: []string{"QUIT"}, Cut: "they start again from the beginning",
 			Killed: "is marked failed when Solid Queue misses the dead process (process_alive_threshold, 5 minutes if not set)",
 		})
 	})

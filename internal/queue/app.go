@@ -30,6 +30,8 @@ type App struct {
 	Workers []*Worker
 	// Drains are workers of other frameworks, of which only the stop is judged.
 	Drains []*Drain
+	// Leases are those of brokers that other frameworks use.
+	Leases []*Lease
 	// Renewals are leases that workers of other frameworks renew.
 	Renewals []*Renewal
 	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing

@@ -29,3 +29,41 @@ func (m *mapWriter) brokers(app *queue.App) {
 		m.rows(rows)
 	}
 }
+
+type jsonBroker struct {
+	Address    string         `json:"address"`
+	Place      *jsonPlace     `json:"place"`
+	Name       jsonValue      `json:"name"`
+	Visibility jsonValue      `json:"visibility"`
+	MaxReceive jsonValue      `json:"maxReceive"`
+	Consumers  []jsonConsumer `json:"consumers"`
+	Workers    []string       `json:"workers"`
+	Jobs       []string       `json:"jobs"`
+}
+
+type jsonConsumer struct {
+	Function string    `json:"function"`
+	Timeout  jsonValue `json:"timeout"`
+	Window   jsonValue `json:"window"`
+}
+
+func (r *Report) jsonBrokers(app *queue.App) []jsonBroker {
+	out := []jsonBroker{}
+	for _, q := range app.Brokers {
+		one := jsonBroker{
+			Address: q.Address, Place: r.jsonPlace(q.Span), Name: r.jsonValue(name(q.Name)), Visibility: r.jsonValue(clock(q.Visibility)),
+			MaxReceive: r.jsonValue(count(q.MaxReceive)), Consumers: []jsonConsumer{}, Workers: []string{}, Jobs: []string{},
+		}
+		for _, c := range q.Consumers {
+			one.Consumers = append(one.Consumers, jsonConsumer{c.Function.Name, r.jsonValue(clock(c.Function.Timeout)), r.jsonValue(clock(c.Window))})
+		}
+		for _, w := range q.Workers {
+			one.Workers = append(one.Workers, w.Name)
+		}
+		for _, j := range q.Jobs {
+			one.Jobs = append(one.Jobs, j.Class)
+		}
+		out = append(out, one)
+	}
+	return out
+}

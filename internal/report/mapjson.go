@@ -27,6 +27,9 @@ type jsonApp struct {
 	Jobs              []jsonJob        `json:"jobs"`
 	Chains            []jsonChain      `json:"chains"`
 	Problems          []jsonProblem    `json:"problems"`
+	Brokers           []jsonBroker     `json:"brokers"`
+	OtherWorkers      []jsonDrain      `json:"otherWorkers"`
+	OtherLeases       []jsonLease      `json:"otherLeases"`
 }
 
 type jsonEnvironment struct {
@@ -169,6 +172,7 @@ func (r *Report) jsonApp(app *queue.App) jsonApp {
 	for _, p := range app.Problems {
 		out.Problems = append(out.Problems, jsonProblem{r.jsonPlace(p.Span), p.Reason, p.Kept})
 	}
+	out.Brokers, out.OtherWorkers, out.OtherLeases = r.jsonBrokers(app), r.jsonDrains(app), r.jsonLeases(app)
 	return out
 }
 

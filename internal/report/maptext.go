@@ -59,6 +59,7 @@ func (m *mapWriter) app(app *queue.App) {
 	m.connections(app)
 	m.brokers(app)
 	m.workers(app)
+	m.others(app)
 	m.jobs(app)
 	m.problems(app)
 }
