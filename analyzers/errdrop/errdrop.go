@@ -81,12 +81,57 @@ func run(p *finding.Pass) {
 		if h.Ack != jobs.ByReturn || !h.ReturnsError() || h.Loop {
 			continue
 		}
-		for _, s := range p.Effects.Sites(h.Fn) {
-			if !s.Spawned() && !s.Deferred() {
-				check(p, s)
+		function(p, h.Fn)
+		for _, inner := range bodies(h.Fn) {
+			function(p, inner)
+		}
+	}
+}
+
+func function(p *finding.Pass, fn *ssa.Function) {
+	for _, s := range p.Effects.Sites(fn) {
+		if !s.Spawned() && !s.Deferred() {
+			check(p, s)
+		}
+	}
+}
+
+// bodies gives the function literals that are a handler's body: given to a call whose error the handler returns as it is, return lock.With(func() error {…}).
+func bodies(fn *ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			call, ok := i.(*ssa.Call)
+			if !ok || !isReturned(flow.ErrorOf(call)) {
+				continue
+			}
+			for _, v := range flow.Args(&call.Call) {
+				made, ok := flow.Origin(v).(*ssa.MakeClosure)
+				if !ok {
+					continue
+				}
+				results := made.Fn.(*ssa.Function).Signature.Results()
+				if n := results.Len(); n > 0 && library.IsError(results.At(n-1).Type()) {
+					out = append(out, made.Fn.(*ssa.Function))
+				}
 			}
 		}
 	}
+	return out
+}
+
+func isReturned(err ssa.Value) bool {
+	if err == nil {
+		return false
+	}
+	for _, r := range *err.Referrers() {
+		switch r.(type) {
+		case *ssa.Return, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return len(*err.Referrers()) > 0
 }
 
 func check(p *finding.Pass, s *effects.Site) {
