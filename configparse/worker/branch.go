@@ -45,7 +45,9 @@ func branchesOf(file *syntax.File, given func(string) (string, bool)) *branches 
 				set(n.Name.Value, n.Value)
 			}
 		case *syntax.WordIter:
-			set(n.Name.Value, nil)
+			if n.Name != nil {
+				set(n.Name.Value, nil)
+			}
 		case *syntax.ParamExp:
 			if n.Param != nil && n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) {
 				set(n.Param.Value, nil)

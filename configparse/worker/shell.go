@@ -104,7 +104,7 @@ const maxCalls = 8
 func functionsOf(file *syntax.File) map[string]*function {
 	var out map[string]*function
 	syntax.Walk(file, func(n syntax.Node) bool {
-		if f, ok := n.(*syntax.FuncDecl); ok {
+		if f, ok := n.(*syntax.FuncDecl); ok && f.Name != nil { // one without a name is called by nothing
 			if out == nil {
 				out = map[string]*function{}
 			}
@@ -124,6 +124,14 @@ func functionsOf(file *syntax.File) map[string]*function {
 		return true
 	})
 	return out
+}
+
+// function is what is known of a declared function; nil where it has no name.
+func (w *walker) function(decl *syntax.FuncDecl) *function {
+	if decl.Name == nil {
+		return nil
+	}
+	return w.functions[decl.Name.Value]
 }
 
 // position is where a command stands in the text.
@@ -205,7 +213,7 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 			}
 		}
 	case *syntax.FuncDecl:
-		if f := w.functions[cmd.Name.Value]; f == nil || !f.called {
+		if f := w.function(cmd); f == nil || !f.called {
 			p.unsure = true // what calls it stands elsewhere
 			w.stmt(cmd.Body, p.inner(""))
 		}

@@ -464,12 +464,15 @@ func FuzzParse(f *testing.F) {
 		"php artisan queue:work --queue=a,b --tries 3", `bash -c "cd x && exec php -d a=b artisan queue:listen \"--timeout=9\""`,
 		"su - u -c 'php artisan horizon' {{ x }} %(ENV_A)s", "timeout 5 sudo -u x php $APP/artisan queue:work <<E\nE", "`php artisan horizon`",
 		"flock -c", "env A=b php\\\n artisan queue:work $'a\\n'", "if x; then php artisan queue:work; fi &",
+		"r=${R:-a}\nif [ \"$r\" = a ] || ! [[ -n $R && $r == b* ]]; then php artisan queue:work; else php artisan horizon; fi",
+		"case $R in a|b*) php artisan queue:work;; *) php artisan horizon;; esac",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		file := source.New("x", []byte(s))
-		commands := ParseShell(s, In(file, 0), Options{})
+		known := func(name string) (string, bool) { return "a", name == "R" }
+		commands := append(ParseShell(s, In(file, 0), Options{}), ParseShell(s, In(file, 0), Options{Variable: known})...)
 		conf := supervisor.Parse(source.New("x", []byte("[program:x]\ncommand="+s)))
 		for _, section := range conf.Sections {
 			if o := section.Find("command"); o != nil {
