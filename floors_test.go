@@ -62,6 +62,7 @@ var floors = map[string]int{
 	"configparse/servicedir": 5,
 	"configparse/sidekiq":    5,
 	"configparse/celery":     5,
+	"configparse/djangoq":    5,
 	"configparse/solidqueue": 5,
 }
 

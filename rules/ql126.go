@@ -24,7 +24,7 @@ Some frameworks renew the lease while the worker lives. Then no job is too long,
 Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `.
 
 Of Celery qlint reads ` + "`visibility_timeout`" + ` (Redis 1 h, SQS 30 min without it) against ` + "`task_time_limit` and `time_limit`" + ` of tasks that are acknowledged late,
-and against ` + "`countdown` and `default_retry_delay`" + `: a task that waits for its time lies unacknowledged in a worker.`,
+and against ` + "`countdown` and `default_retry_delay`" + `: a task that waits for its time lies unacknowledged in a worker. Of Django Q it reads ` + "`retry` (60 s) against `timeout` in `Q_CLUSTER`" + `.`,
 		Fix: "Raise the lease above the longest timeout, with a margin of some seconds, and state it; or shorten the job.",
 		Bad: `-- qlint.toml --
 [[connection]]

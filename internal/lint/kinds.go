@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/qlint-dev/qlint/configparse/celery"
 	"github.com/qlint-dev/qlint/configparse/cloud"
 	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/deploy"
@@ -64,8 +63,8 @@ const (
 	templateFile
 	// deployFile switches an application's code on a host.
 	deployFile
-	// celeryFile is a Python module that says something of Celery.
-	celeryFile
+	// pythonFile is a Python module that says something of Celery or Django Q.
+	pythonFile
 	// mentionFile names a command that prunes, records or watches queues.
 	mentionFile
 )
@@ -109,7 +108,7 @@ var readings = []reading{
 	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
 	{kind: cronFile, at: isCrontab, has: hasWorker, words: hostWords},
 	{kind: deployFile, at: isDeployScript, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(deploy.Words...) }, words: deploy.Words},
-	{kind: celeryFile, at: isPythonModule, has: mentionsCelery, words: celery.Words()},
+	{kind: pythonFile, at: isPythonModule, has: mentionsQueues, words: pythonWords()},
 	{kind: mentionFile, at: isMentioner, has: hasMention, words: mentionList},
 }
 

@@ -83,7 +83,7 @@ func (p *parsed) load(s *scanned, stray *application) {
 	}
 	p.loadSidekiq(stray)
 	p.loadSolidQueue(stray)
-	p.loadCelery(s, stray)
+	p.loadPython(s, stray)
 	p.loadMessenger(stray)
 }
 

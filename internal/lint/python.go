@@ -6,7 +6,9 @@ import (
 	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/celery"
+	"github.com/qlint-dev/qlint/configparse/djangoq"
 	"github.com/qlint-dev/qlint/configparse/dotenv"
+	"github.com/qlint-dev/qlint/configparse/python"
 	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -16,18 +18,29 @@ func isPythonModule(p, _, ext string) bool {
 	return ext == ".py" && !inFolder(p, "tests", "test", "migrations", "site-packages", ".venv", "venv")
 }
 
-func mentionsCelery(_ *scanned, p string, text marks.Text) bool {
-	return strings.Contains(path.Base(p), "celery") || text.HasAny(celery.Words()...)
+func pythonWords() []string { return append(celery.Words(), djangoq.Word) }
+
+func mentionsQueues(_ *scanned, p string, text marks.Text) bool {
+	return strings.Contains(path.Base(p), "celery") || text.HasAny(pythonWords()...)
+}
+
+// loadPython reads the settings of queues in Python, for what belongs to no application.
+func (p *parsed) loadPython(s *scanned, stray *application) {
+	files := s.files(pythonFile)
+	if len(files) == 0 {
+		return
+	}
+	env := p.variables(s)
+	p.loadCelery(files, env, stray)
+	if lease := djangoq.Lease(files, env); lease != nil {
+		stray.leases = append(stray.leases, lease)
+	}
 }
 
 // loadCelery finds Celery's workers among the programs that start no worker of Laravel's, and gives what belongs to no application the leases of
 // its broker.
-func (p *parsed) loadCelery(s *scanned, stray *application) {
-	files := s.files(celeryFile)
-	if len(files) == 0 {
-		return
-	}
-	all := celery.ReadSettings(files, p.variables(s))
+func (p *parsed) loadCelery(files []*source.File, env python.Environment, stray *application) {
+	all := celery.ReadSettings(files, env)
 	if lease := celeryLease(all); len(lease.Runs) > 0 {
 		stray.leases = append(stray.leases, lease)
 	}
@@ -73,7 +86,7 @@ func celeryLease(all *celery.Settings) *queue.Lease {
 }
 
 // variables says of a variable of the environment which file of the repository sets it.
-func (p *parsed) variables(s *scanned) func(name string) string {
+func (p *parsed) variables(s *scanned) python.Environment {
 	sets := sync.OnceValue(func() map[string]*source.File {
 		out := map[string]*source.File{}
 		note := func(name string, file *source.File) {
