@@ -60,6 +60,7 @@ var floors = map[string]int{
 	"configparse/pm2":        5,
 	"configparse/procfile":   5,
 	"configparse/servicedir": 5,
+	"configparse/activejob":  5,
 	"configparse/sidekiq":    5,
 	"configparse/celery":     5,
 	"configparse/djangoq":    5,

@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -18,7 +20,10 @@ where no backoff is set, thousands of times an hour. It never reaches failed_job
 
 ` + "`retryUntil()`" + ` is a bound too, and the rule is then silent. ` + "`maxExceptions`" + ` is one for exceptions alone: a worker that is killed is never counted by
 it, so the finding is information. A worker is silent where every job known on its queues has a bound of its own. Before Laravel 6 unlimited was
-the default of queue:work.`,
+the default of queue:work.
+
+Of a Rails application ` + "`retry_on SomeError, attempts: :unlimited`" + ` is the same for jobs that raise that error: they never come among the failed ones. It
+is information where the error is a particular one, for which waiting may be right, and a warning for StandardError and Exception.`,
 		Fix: `Set a number of tries, or a ` + "`retryUntil()`" + `.`,
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
 [program:queue]
@@ -35,8 +40,32 @@ stopwaitsecs=70
 		References: []string{"https://laravel.com/docs/12.x/queues#max-attempts"},
 	},
 	Check: func(app *queue.App) []*diag.Diagnostic {
-		return slices.Concat(endlessJobs(app), endlessWorkers(app), endlessPools(app))
+		return slices.Concat(endlessJobs(app), endlessWorkers(app), endlessPools(app), endlessRetries(app))
 	},
+}
+
+// endlessRetries are job classes of other frameworks that retry on some errors without a bound.
+func endlessRetries(app *queue.App) []*diag.Diagnostic {
+	var out []*diag.Diagnostic
+	for _, r := range app.Retries {
+		if !r.Attempts.IsInfinite() {
+			continue
+		}
+		severity := diag.Info
+		if slices.ContainsFunc(strings.Split(r.On, ", "), func(e string) bool { return e == "StandardError" || e == "Exception" }) {
+			severity = diag.Warning
+		}
+		out = append(out, settle(&diag.Diagnostic{
+			Severity: severity,
+			Place:    place(diag.RoleCap, r.Attempts.Origin(), r.Span, "no limit"),
+			Message:  fmt.Sprintf("%s may be attempted without end: on %s", r.Class, r.On),
+			Outcome:  "a job that always raises it is tried again for ever, and never comes among the failed ones",
+			Fix:      "set attempts to a number",
+			Names:    []string{r.Class, r.On},
+			Cause:    "attempts of " + r.Class,
+		}, r.Attempts.Origin()))
+	}
+	return out
 }
 
 const endlessly = "a job that always fails is tried again for ever and never reaches failed_jobs"

@@ -5,6 +5,8 @@ package ruby
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -183,7 +185,7 @@ func (l *lexer) word() {
 		return
 	}
 	kind := Name
-	if c := text[0]; 'A' <= c && c <= 'Z' {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) {
 		kind = Const
 	}
 	l.add(kind, text, start)

@@ -39,6 +39,10 @@ type application struct {
 	leases []*queue.Lease
 	// renewals are leases that workers of other frameworks renew.
 	renewals []*queue.Renewal
+	// postings, takers and retries are those of other frameworks.
+	postings []*queue.Posting
+	takers   []*queue.Taker
+	retries  []*queue.Retry
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
 	// brokers are the queues that infrastructure as code declares.
@@ -172,6 +176,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		app.Drains = append(app.Drains, &fresh)
 	}
 	app.Leases, app.Renewals = a.leases, a.renewals
+	app.Postings, app.Takers, app.Retries = a.postings, a.takers, a.retries
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

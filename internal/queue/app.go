@@ -34,6 +34,11 @@ type App struct {
 	Leases []*Lease
 	// Renewals are leases that workers of other frameworks renew.
 	Renewals []*Renewal
+	// Postings are what other frameworks put on queues, Takers what takes it from there, all of it for production; Retries are what their job
+	// classes say of attempts.
+	Postings []*Posting
+	Takers   []*Taker
+	Retries  []*Retry
 	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing
 	// that was found says so.
 	MoreWorkers string
