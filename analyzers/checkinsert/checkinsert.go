@@ -29,7 +29,7 @@ callers at once a median of 6 inserted without one, 9 under READ COMMITTED, 14 u
 on a row that is not there locks nothing: 20 of 20 inserted. Only a unique key decides, or SERIALIZABLE, or a lock on something that exists.
 
 An error where the module's *.sql files prove that no unique key covers the row; a warning where the table's keys are not known. Silent where a unique key covers the
-row, the insert has a conflict clause or its unique violation is handled, the transaction is serializable, or a lock, an inbox row or a conditional update
+row, the insert has a conflict clause, its unique violation is handled or the row looked up again when it fails, the transaction is serializable, or a lock, an inbox row or a conditional update
 comes before it. Speaks in functions that a job handler reaches.`,
 	Fix: "Add a unique key, and insert with ON CONFLICT DO NOTHING, INSERT IGNORE or an upsert; or insert first and handle the unique violation.",
 	Bad: `-- a.go --
@@ -143,7 +143,7 @@ func (c *checker) pair(sites []*effects.Site, insert *effects.Site, e *effects.E
 		r := read.Has(func(r *effects.Effect) bool {
 			return (r.Kind == effects.Read || r.Kind == effects.LockRead) && r.Store == e.Store && r.Table == e.Table
 		})
-		if r == nil || !c.decides(read, insert) {
+		if r == nil || !c.decides(read, insert) || looksAgain(sites, read, insert, e) {
 			continue
 		}
 		row := schema.Row{Table: e.Table, Check: r.Where, Columns: e.Columns, Fresh: e.Fresh, Keys: e.Keys, Declared: e.Declared}
@@ -154,6 +154,29 @@ func (c *checker) pair(sites []*effects.Site, insert *effects.Site, e *effects.E
 		return c.finding(insert.Call, verdict, fmt.Sprintf("%s is looked up (line %d) and then inserted", e.Table, c.p.Line(read.Call.Pos())))
 	}
 	return nil
+}
+
+// looksAgain tells that the table is read again where the insert has failed: for the row of the run that was faster, which a unique key made fail.
+func looksAgain(sites []*effects.Site, read, insert *effects.Site, e *effects.Effect) bool {
+	err := flow.ErrorOf(insert.Call)
+	if err == nil {
+		return false
+	}
+	for _, t := range flow.Tests(err) {
+		found := false
+		flow.WalkBlock(t.Failed, func(i ssa.Instruction) bool {
+			found = found || slices.ContainsFunc(sites, func(s *effects.Site) bool {
+				return s != read && s.Call == i && s.Has(func(r *effects.Effect) bool {
+					return (r.Kind == effects.Read || r.Kind == effects.LockRead) && r.Store == e.Store && r.Table == e.Table
+				}) != nil
+			})
+			return !found && i != ssa.Instruction(insert.Call) && i != ssa.Instruction(read.Call)
+		})
+		if found {
+			return true
+		}
+	}
+	return false
 }
 
 // decides tells that the insert is reached only where the read found nothing.
