@@ -77,9 +77,11 @@ type reading struct {
 	// everywhere says that the folders of documentation and examples count too.
 	everywhere bool
 	// has says whether its bytes are; nil where the path decides. It asks for words of at least five bytes, all of them listed in
-	// words, so that one search finds them.
+	// words, so that one search finds them, and is asked only where one of them stands in the file, or where the path alone may do.
 	has   func(s *scanned, p string, text marks.Text) bool
 	words []string
+	// byPath says that has may say yes to a file without any of the words.
+	byPath bool
 }
 
 // readings lists every kind.
@@ -100,7 +102,7 @@ var readings = []reading{
 	{kind: unitFile, at: isUnit, has: hasUnit, words: unitWords},
 	{kind: terraformFile, at: func(p, _, _ string) bool { return cloud.IsTerraform(p) }},
 	{kind: templateFile, at: func(p, _, _ string) bool { return cloud.MayDeclare(p) }, has: declaresQueues, words: cloud.Words()},
-	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words()},
+	{kind: platformFile, at: isPlatform, has: hasProcesses, words: platform.Words(), byPath: true},
 	{kind: restartFile, at: mayRestart, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(restart.Words()...) }, words: restart.Words()},
 	{kind: procFile, at: isProcfile, has: hasWorker, words: hostWords},
 	{kind: pm2File, at: isPM2, has: hasWorker, words: hostWords},
@@ -108,7 +110,7 @@ var readings = []reading{
 	{kind: serviceDir, at: isServiceDir, has: hasWorker, words: hostWords},
 	{kind: cronFile, at: isCrontab, has: hasWorker, words: hostWords},
 	{kind: deployFile, at: isDeployScript, has: func(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(deploy.Words...) }, words: deploy.Words},
-	{kind: pythonFile, at: isPythonModule, has: mentionsQueues, words: pythonWords()},
+	{kind: pythonFile, at: isPythonModule, has: mentionsQueues, words: pythonWords(), byPath: true},
 	{kind: mentionFile, at: isMentioner, has: hasMention, words: mentionList},
 }
 
@@ -126,6 +128,15 @@ func allWords() []string {
 	}
 	return out
 }
+
+// masks are the words of each kind, in the order of readings.
+var masks = func() []marks.Mask {
+	out := make([]marks.Mask, len(readings))
+	for i, r := range readings {
+		out[i] = search.Mask(r.words...)
+	}
+	return out
+}()
 
 // kindsOf are the kinds that a file may be of by its path: most files are dismissed by it.
 func kindsOf(p string) kind {
@@ -154,7 +165,7 @@ func isConfig(p, base, ext string) bool { return isPHP(p, base, ext) && inFolder
 func isCode(p, base, ext string) bool { return isPHP(p, base, ext) && !inFolder(p, "config") }
 
 func phpWords() []string {
-	return slices.Concat(queueable.Words(), queueable.ScheduleWords(), laravel.ChangeWords(), registerWords)
+	return slices.Concat(queueable.Words(), queueable.ScheduleWords(), laravel.ChangeWords(), registerWords, starterWords)
 }
 
 func hasQueueCode(s *scanned, p string, text marks.Text) bool {

@@ -3,6 +3,7 @@ package lint
 import (
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/queueable"
@@ -17,6 +18,9 @@ type scanned struct {
 	unread []discover.Unread
 	// survey knows of files whose classes may turn out to be queued by what they extend.
 	survey *queueable.Survey
+
+	// classKinds are the kinds of files that are named like classes, by folder.
+	classKinds sync.Map
 
 	mu sync.Mutex
 	// looked counts the files whose bytes were looked at.
@@ -35,7 +39,7 @@ func scan(repo *discover.Repository) *scanned {
 	s := newScanned(repo.Tree)
 	s.unread = append(s.unread, repo.Unread...)
 	s.unread = append(s.unread, repo.Scan(func(p string) discover.Look {
-		may := kindsOf(p)
+		may := s.kindsOf(p)
 		if may == 0 {
 			return nil
 		}
@@ -48,6 +52,29 @@ func scan(repo *discover.Repository) *scanned {
 		}
 	}
 	return s
+}
+
+// kindsOf is kindsOf, which is asked once for all classes of a folder.
+func (s *scanned) kindsOf(p string) kind {
+	folder, base := path.Split(p)
+	if !isClassName(base) {
+		return kindsOf(p)
+	}
+	if known, ok := s.classKinds.Load(folder); ok {
+		return known.(kind)
+	}
+	k := kindsOf(p)
+	s.classKinds.Store(folder, k)
+	return k
+}
+
+// isClassName says that a file is named like a PHP class, so that the folder alone decides what it may be: no kind looks for such a name.
+func isClassName(base string) bool {
+	name, ok := strings.CutSuffix(base, ".php")
+	if !ok || name == "" || name[0] < 'A' || name[0] > 'Z' || strings.Contains(name, ".") || strings.HasPrefix(name, "Dockerfile") || strings.HasPrefix(name, "Containerfile") {
+		return false
+	}
+	return !strings.Contains(strings.ToLower(name), "cron") // tables of cron
 }
 
 // matters says that a file would decide something by its mere presence.
@@ -82,8 +109,9 @@ func (s *scanned) keep(p string, may kind, data []byte) bool {
 	text := search.Find(data)
 	marked := text.Has(ignore.Mark)
 	var is kind
-	for _, r := range readings {
-		if may&r.kind != 0 && (r.has == nil || r.has(s, p, text)) {
+	for i := range readings {
+		r := &readings[i]
+		if may&r.kind != 0 && (r.has == nil || (r.byPath || text.Meets(masks[i])) && r.has(s, p, text)) {
 			is |= r.kind
 		}
 	}

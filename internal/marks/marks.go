@@ -127,3 +127,27 @@ func (t Text) HasAll(words ...string) bool {
 
 // Empty says that no word of the set was found.
 func (t Text) Empty() bool { return t.found == [len(t.found)]uint64{} }
+
+// Mask is some words of a set, to be asked for all at once.
+type Mask [maxWords / 64]uint64
+
+// Mask makes one; words that the set lacks are left out.
+func (s *Set) Mask(words ...string) Mask {
+	var m Mask
+	for _, w := range words {
+		if i, ok := s.index[w]; ok {
+			m[i/64] |= 1 << (i % 64)
+		}
+	}
+	return m
+}
+
+// Meets says that one of a mask's words stands in the text.
+func (t Text) Meets(m Mask) bool {
+	for i, part := range m {
+		if t.found[i]&part != 0 {
+			return true
+		}
+	}
+	return false
+}
