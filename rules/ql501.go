@@ -17,7 +17,7 @@ var dispatchInsideTransaction = &Rule{
 		Why: "A job that is pushed to Redis, SQS or beanstalkd is there at once. When that happens inside a database transaction, a quick worker takes it " +
 			"before the commit and does not find the row that it is about, or finds the old one; and when the transaction is rolled back the job runs all the " +
 			"same, for something that never happened.\n\nThe rule sees `DB::transaction()`, `beginTransaction()` with its `commit()` in one function, closures " +
-			"that run within, and methods of the same class that are called from there, and such as run a closure in one. It is silent where the connection has `after_commit`, where the job or " +
+			"that run within, and methods of the same class that are called from there, such as run a closure in one, and what a model does at its own events where it is made within. It is silent where the connection has `after_commit`, where the job or " +
 			"the dispatch says `afterCommit` or `beforeCommit`, where a pending dispatch is returned out of the transaction, in `DB::afterCommit()`, and for the " +
 			"`database` driver on the transaction's own database connection, whose row becomes visible with the commit. Some packages' drivers " +
 			"for Cloud Tasks, RabbitMQ and Pub/Sub put jobs on the queue at once in their older versions, whatever `after_commit` says. One finding for each connection.",
@@ -161,7 +161,11 @@ func dispatched(d *queue.Dispatch) string {
 func insideOf(d *queue.Dispatch) []diag.Place {
 	out := []diag.Place{{Span: opens(d.Transaction.Span), Role: diag.RoleOrigin, Label: "the transaction begins"}}
 	if !d.Transaction.Call.IsZero() {
-		out = append(out, diag.Place{Span: opens(d.Transaction.Call), Role: diag.RoleOrigin, Label: "its method is called inside"})
+		label := "its method is called inside"
+		if d.Transaction.Event != "" {
+			label = "the model is written inside, and fires " + d.Transaction.Event
+		}
+		out = append(out, diag.Place{Span: opens(d.Transaction.Call), Role: diag.RoleOrigin, Label: label})
 	}
 	return out
 }

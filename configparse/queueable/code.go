@@ -38,7 +38,8 @@ type Code struct {
 	batches    []batch
 	tasks      []task
 	callers    map[methodKey][]ownCall
-	listening  map[string][]*subject // by event; nil until it is asked for
+	writes     map[string][]modelWrite // by the model's name, folded
+	listening  map[string][]*subject   // by event; nil until it is asked for
 }
 
 // subject is one queued class.
@@ -72,7 +73,7 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	c := &Code{
 		classes: classes, byName: map[string]*subject{}, scopes: map[*php.Method]*scope{}, listeners: map[string]bool{},
 		overridden: map[string]bool{}, claimed: map[*php.New]bool{}, declared: map[*php.Class]*phpeval.Class{},
-		callers: map[methodKey][]ownCall{},
+		callers: map[methodKey][]ownCall{}, writes: map[string][]modelWrite{},
 	}
 	for i := 0; ; i++ {
 		all := classes.All() // looking up parents adds their files

@@ -22,6 +22,9 @@ func (c *Code) openAt(d *dispatch) *opening {
 	if open == nil && !later {
 		open = c.calledInside(d.in.function())
 	}
+	if open == nil {
+		open = c.firedInside(d.in)
+	}
 	d.open = open
 	return open
 }
@@ -33,7 +36,7 @@ func transaction(o *opening, w *phpeval.World) *queue.Transaction {
 	}
 	t := &queue.Transaction{Span: o.in.unit.Span(o.at), Database: named(o.on.resolve(w, o.in))}
 	if o.call != nil {
-		t.Call = o.from.unit.Span(o.call)
+		t.Call, t.Event = o.from.unit.Span(o.call), o.event
 	}
 	return t
 }

@@ -26,6 +26,7 @@ func (c *Code) readChain(ch *chain, s *scope) {
 	c.here = here{s, ch}
 	c.noteCreation(ch, s)
 	c.noteOwnCall(ch, s)
+	c.noteModelWrite(ch, s)
 	c.readSent(ch, s)
 	c.readTask(ch, s)
 	switch root := ch.root.(type) {

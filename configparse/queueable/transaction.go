@@ -14,6 +14,8 @@ type opening struct {
 	// call is where code within the transaction calls the method that the place stands in; nil where they stand in one function.
 	call php.Node
 	from *scope
+	// event is the event of a model by which the call comes to the place, "" for a call of its method.
+	event string
 }
 
 // inlineTakers are methods and functions that run the closure which they are given before they return, folded. Any other may keep it for

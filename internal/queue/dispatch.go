@@ -27,6 +27,8 @@ type Transaction struct {
 	Span source.Span
 	// Call is where code within the transaction calls the method that holds the dispatch; zero where they stand in one function.
 	Call source.Span
+	// Event is the event of a model by which the call comes to the dispatch, "" where it calls its method.
+	Event string
 	// Database is the name of the database connection.
 	Database Value[string]
 }
