@@ -111,6 +111,16 @@ resources:
 	}
 }
 
+func TestAFaultCountsWhereTheModuleIsAboutQueues(t *testing.T) {
+	const queue, fault = "resource \"aws_sqs_queue\" \"q\" {}\n", "x = = 1\n"
+	if r := read(map[string]string{"a/main.tf": queue, "a/other.tf": fault}); len(r.Problems) != 1 {
+		t.Errorf("beside a queue: %d problems, want 1", len(r.Problems))
+	}
+	if r := read(map[string]string{"a/main.tf": queue, "b/other.tf": fault}); len(r.Problems) != 0 {
+		t.Errorf("in another module: %d problems, want none", len(r.Problems))
+	}
+}
+
 func TestAFaultDoesNotLoseTheOtherQueues(t *testing.T) {
 	r := read(map[string]string{"main.tf": "resource \"aws_sqs_queue\" \"q\" {}\nx = = 1\n"})
 	if len(r.Queues) != 1 || len(r.Problems) != 1 {

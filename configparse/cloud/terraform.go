@@ -1,6 +1,9 @@
 package cloud
 
 import (
+	"bytes"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +18,9 @@ func Terraform(files []*source.File) *Result {
 	out := &Result{}
 	modules, problems := terraform.Load(files)
 	for _, p := range problems {
+		if !readsFolder(files, path.Dir(p.Span.Path())) {
+			continue // nothing of the module is about queues
+		}
 		out.Problems = append(out.Problems, queue.Problem{
 			Span: p.Span, Reason: "HCL cannot parse it: " + p.Message, Kept: "the blocks around the fault are still used",
 		})
@@ -30,6 +36,15 @@ func Terraform(files []*source.File) *Result {
 		out.Tasks = append(out.Tasks, r.tasks()...)
 	}
 	return out
+}
+
+// readsFolder says that some file of a module declares what is read of Terraform: queues, functions, tasks.
+func readsFolder(files []*source.File, folder string) bool {
+	return slices.ContainsFunc(files, func(f *source.File) bool {
+		return path.Dir(f.Path) == folder && slices.ContainsFunc([]string{"aws_sqs_", "aws_lambda_", "aws_ecs_"}, func(kind string) bool {
+			return bytes.Contains(f.Data, []byte(kind))
+		})
+	})
 }
 
 type terraformReader struct {
