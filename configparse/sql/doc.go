@@ -40,8 +40,9 @@ type Statement struct {
 	Lock      Lock
 	Where     bool
 	Returning bool
-	// Writes tells a data-modifying statement inside a WITH clause.
+	// Writes tells a data-modifying statement inside a WITH clause, Inner holds these.
 	Writes bool
+	Inner  []Statement
 	// Serializable is set by BEGIN ISOLATION LEVEL SERIALIZABLE.
 	Serializable bool
 }

@@ -145,6 +145,9 @@ func (r *reader) withBody(body []token) {
 	switch body[0].upper {
 	case "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE":
 		r.st.Writes = true
+		inner := &reader{toks: r.toks, st: Statement{Start: body[0].start, End: body[len(body)-1].end}, params: r.params}
+		inner.statement(body, maxNesting)
+		r.st.Inner = append(r.st.Inner, inner.st)
 	}
 	if l := lockClause(body, depth); l.Kind != "" && r.st.Lock.Kind == "" {
 		l.Place = InWith

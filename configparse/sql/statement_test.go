@@ -87,6 +87,17 @@ func TestColumnsAndOperands(t *testing.T) {
 	}
 }
 
+func TestStatementsInsideWithAreRead(t *testing.T) {
+	s := Parse("WITH changed AS (UPDATE orders SET state = $1 WHERE id = $2 RETURNING day), seen AS (SELECT 1) INSERT INTO days (day) SELECT day FROM changed", Postgres)[0]
+	if s.Verb != "INSERT" || s.Table != "days" || !s.Writes || len(s.Inner) != 1 {
+		t.Fatalf("got %s", describe([]Statement{s}))
+	}
+	in := s.Inner[0]
+	if in.Verb != "UPDATE" || in.Table != "orders" || len(in.Sets) != 1 || in.Sets[0].Value.Param != 1 || len(in.Equal) != 1 || in.Equal[0].Value.Param != 2 {
+		t.Errorf("inner %+v", in)
+	}
+}
+
 func TestRelativeAssignments(t *testing.T) {
 	for src, want := range map[string]bool{
 		"UPDATE t SET n = n + 1":              true,

@@ -77,7 +77,7 @@ func (a *analysisState) statement(call ssa.CallInstruction, fn *types.Func) (*Si
 	site := &Site{Call: call, Own: true}
 	values := bindings(args[at+1:])
 	prepared := fn != nil && strings.HasPrefix(fn.Name(), "Prepare")
-	for _, st := range statements {
+	for _, st := range withInner(statements) {
 		e, bound := fromStatement(st, values)
 		if e.Kind == None {
 			continue
@@ -94,6 +94,15 @@ func (a *analysisState) statement(call ssa.CallInstruction, fn *types.Func) (*Si
 		site.Effects, site.Bound = append(site.Effects, e), append(site.Bound, bound...)
 	}
 	return site, len(site.Effects) > 0
+}
+
+// withInner gives each statement behind those in its WITH clause that write, which are what it does first.
+func withInner(list []sql.Statement) []sql.Statement {
+	var out []sql.Statement
+	for _, st := range list {
+		out = append(append(out, st.Inner...), st)
+	}
+	return out
 }
 
 // handle gives what a statement runs on: the receiver, or the argument of sqlx.Get(q, dest, query).

@@ -27,3 +27,8 @@ func (s *Store) Publish(ctx context.Context) error {
 	_, err := s.DB.ExecContext(ctx, "INSERT INTO outbox (kind) VALUES ('finished')")
 	return err
 }
+
+func (s *Store) Mark(ctx context.Context, id string) error {
+	_, err := s.DB.ExecContext(ctx, "WITH marked AS (UPDATE orders SET state = 'late' WHERE id = ? RETURNING day) INSERT INTO days (day) SELECT day FROM marked")
+	return err
+}
