@@ -29,8 +29,11 @@ func Is(at string) bool {
 	if name == "crontab" || strings.HasSuffix(name, ".cron") || strings.HasSuffix(name, ".crontab") || strings.HasPrefix(name, "crontab.") || strings.HasPrefix(name, "crontab-") {
 		return true
 	}
+	if path.Ext(name) != "" {
+		return false
+	}
 	folder := path.Base(path.Dir(at))
-	return (folder == "cron.d" || folder == "crontabs") && path.Ext(name) == ""
+	return folder == "cron.d" || folder == "crontabs"
 }
 
 var (

@@ -40,8 +40,8 @@ func leftOut(p string) bool {
 }
 
 func inFolder(p string, names ...string) bool {
-	for part := range strings.SplitSeq(strings.ToLower(path.Dir(p)), "/") {
-		if slices.Contains(names, part) {
+	for part, rest, more := strings.Cut(p, "/"); more; part, rest, more = strings.Cut(rest, "/") {
+		if slices.ContainsFunc(names, func(name string) bool { return len(name) == len(part) && strings.EqualFold(name, part) }) {
 			return true
 		}
 	}

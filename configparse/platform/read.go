@@ -56,9 +56,12 @@ func isHCL(p string) bool {
 
 // readersOf are the platforms whose file a path may be.
 func readersOf(p string) []reader {
-	base := strings.ToLower(path.Base(p))
-	ext := path.Ext(base)
+	ext := strings.ToLower(path.Ext(p))
 	yaml := ext == ".yaml" || ext == ".yml"
+	if !yaml && ext != ".toml" && ext != ".json" {
+		return nil
+	}
+	base := strings.ToLower(path.Base(p))
 	switch {
 	case ext == ".toml" && (base == "fly.toml" || strings.HasPrefix(base, "fly.") || strings.HasPrefix(base, "fly-") || strings.HasSuffix(base, ".fly.toml")):
 		return []reader{fly}

@@ -26,7 +26,9 @@ var fileName = pattern.New(`^(?:ecosystem|pm2|process|processes)(?:[._-][\w.-]*)
 
 // Is says whether a path may be that of such a file.
 func Is(at string) bool {
-	return fileName.MatchString(path.Base(at)) || strings.HasSuffix(at, ".pm2.json")
+	base := path.Base(at)
+	begins := strings.HasPrefix(base, "ecosystem") || strings.HasPrefix(base, "pm2") || strings.HasPrefix(base, "process")
+	return begins && fileName.MatchString(base) || strings.HasSuffix(at, ".pm2.json")
 }
 
 // IsYAML says that the file has to be read by Load's caller as YAML.

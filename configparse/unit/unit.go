@@ -36,6 +36,9 @@ type EnvironmentFile struct {
 // IsUnit says whether a path may be that of a service or of a drop-in for one, templates included: shop.service, shop@.service.j2,
 // shop.service.d/override.conf.
 func IsUnit(at string) bool {
+	if ext := path.Ext(at); ext != ".service" && ext != ".conf" && !slices.Contains(templateSuffixes, ext) {
+		return false
+	}
 	if name, _ := unitName(at); name != "" {
 		return true
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -46,9 +47,22 @@ func readEntry(folder *os.File, name string, buffer []byte) ([]byte, error) {
 	if stat.Size > source.MaxFileSize {
 		return buffer, source.ErrTooLarge
 	}
-	return fill(buffer, int(stat.Size), func(space []byte) (int, error) {
+	read := func(space []byte) (int, error) {
 		return retried(func() (int, error) { return unix.Read(fd, space) })
-	})
+	}
+	if stat.Size == 0 {
+		return fill(buffer, 0, read) // files of the kernel's say so and hold something
+	}
+	// A regular file that gives exactly what it is said to hold, with room for more, is at its end: no second call has to say so.
+	buffer = slices.Grow(buffer, int(stat.Size)+1)
+	n, err := read(buffer[len(buffer):cap(buffer)])
+	if err != nil {
+		return buffer, err
+	}
+	if buffer = buffer[:len(buffer)+n]; n == int(stat.Size) {
+		return buffer, nil
+	}
+	return fill(buffer, 0, read)
 }
 
 // retried calls again what a signal interrupted.

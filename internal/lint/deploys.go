@@ -9,10 +9,11 @@ import (
 
 // isDeployScript says that a file may be what deploys an application: a shell script, a workflow, a recipe of Deployer or Envoy, a makefile.
 func isDeployScript(p, base, ext string) bool {
-	switch {
-	case inFolder(p, "vendor", "node_modules", ".devcontainer", ".cloud", ".platform", "stubs"):
-		return false
-	case ext == ".yml" || ext == ".yaml":
+	return maySwitch(p, base, ext) && !inFolder(p, "vendor", "node_modules", ".devcontainer", ".cloud", ".platform", "stubs")
+}
+
+func maySwitch(p, base, ext string) bool {
+	if ext == ".yml" || ext == ".yaml" {
 		return path.Base(path.Dir(p)) == "workflows" || base == ".gitlab-ci.yml" || base == "bitbucket-pipelines.yml" || base == "deploy.yml" || base == "deploy.yaml" ||
 			inFolder(p, ".circleci")
 	}
