@@ -1,13 +1,17 @@
 package phpeval
 
-import "github.com/qlint-dev/qlint/configparse/php"
+import (
+	"slices"
+
+	"github.com/qlint-dev/qlint/configparse/php"
+)
 
 // maxAncestors bounds a walk over parents, traits and interfaces; real hierarchies have a dozen.
 const maxAncestors = 500
 
 // step is one class of a walk.
 type step struct {
-	name   string
+	className
 	class  *Class // nil outside the application
 	self   *Class // what self:: means in class
 	method string // folded name that the method looked for has in this class, "" for other searches
@@ -29,13 +33,17 @@ const (
 type walk struct {
 	classes *Classes
 	visit   func(step) bool
-	visited map[string]bool
+	visited []visited
 }
 
+// visited is a class by its folded name, with the method that was looked for.
+type visited struct{ class, method string }
+
 func (c *Classes) walk(class *Class, method string, visit func(step) bool) {
-	w := walk{classes: c, visit: visit, visited: map[string]bool{}}
-	w.visited[foldName(class.Name)+":"+method] = true
-	w.own(step{name: class.Name, class: class, self: class, method: method})
+	w := walk{classes: c, visit: visit, visited: make([]visited, 0, 16)}
+	s := step{className: classNamed(class.Name), class: class, self: class, method: method}
+	w.visited = append(w.visited, visited{s.folded, method})
+	w.own(s)
 }
 
 // own visits a class of the application and what is above it; false when visit ended the walk.
@@ -43,37 +51,36 @@ func (w *walk) own(s step) bool {
 	if !w.visit(s) {
 		return false
 	}
-	class := s.class
-	for _, m := range class.Decl.Members {
-		if use, ok := m.(*php.TraitUse); ok && !w.traits(s, use) {
+	above := s.class.heritage()
+	for _, t := range above.traits {
+		if !w.trait(s, t) {
 			return false
 		}
 	}
-	if parent := class.Parent(); parent != "" && !w.name(step{name: parent, method: s.method, kind: byParent}) {
+	if above.parent.text != "" && !w.above(step{className: above.parent, method: s.method, kind: byParent}) {
 		return false
 	}
-	interfaces := class.Interfaces()
-	if class.Decl.Kind == php.KindEnum {
-		interfaces = append(interfaces, "UnitEnum")
-		if class.Decl.Backing != nil {
-			interfaces = append(interfaces, "BackedEnum")
-		}
-	}
-	for _, name := range interfaces {
-		if !w.name(step{name: name, method: s.method, kind: byInterface}) {
+	for _, n := range above.interfaces {
+		if !w.above(step{className: n, method: s.method, kind: byInterface}) {
 			return false
 		}
 	}
-	return true
+	return s.class.Decl.Kind != php.KindEnum || w.enum(s)
 }
 
-func (w *walk) traits(s step, use *php.TraitUse) bool {
-	for _, t := range use.Traits {
-		name := s.class.Unit.names.Class(t)
-		for _, method := range traitNames(s.class, use, name, s.method) {
-			if !w.name(step{name: name, self: s.self, method: method, kind: byTrait}) {
-				return false
-			}
+// enum visits the interfaces that every enum has.
+func (w *walk) enum(s step) bool {
+	return w.above(step{className: classNamed("UnitEnum"), method: s.method, kind: byInterface}) &&
+		(s.class.Decl.Backing == nil || w.above(step{className: classNamed("BackedEnum"), method: s.method, kind: byInterface}))
+}
+
+func (w *walk) trait(s step, t traitName) bool {
+	if s.method == "" {
+		return w.above(step{className: t.className, self: s.self, kind: byTrait})
+	}
+	for _, method := range traitNames(s.class, t, s.method) {
+		if !w.above(step{className: t.className, self: s.self, method: method, kind: byTrait}) {
+			return false
 		}
 	}
 	return true
@@ -81,11 +88,9 @@ func (w *walk) traits(s step, use *php.TraitUse) bool {
 
 // traitNames lists the names that a method may have in a trait to arrive in the class under the given one, by the rules of the
 // use: `a as b` adds b, `insteadof` takes a name away.
-func traitNames(class *Class, use *php.TraitUse, trait, method string) []string {
-	if method == "" {
-		return []string{""}
-	}
-	is := func(n *php.Name) bool { return foldName(class.Unit.names.Class(n)) == foldName(trait) }
+func traitNames(class *Class, trait traitName, method string) []string {
+	use := trait.use
+	is := func(n *php.Name) bool { return foldName(class.Unit.names.Class(n)) == trait.folded }
 	names, excluded := []string{method}, false
 	for i := range use.Adaptations {
 		rule := &use.Adaptations[i]
@@ -102,17 +107,17 @@ func traitNames(class *Class, use *php.TraitUse, trait, method string) []string 
 	return names
 }
 
-// name visits a class by s.name.
-func (w *walk) name(s step) bool {
-	key := foldName(s.name) + ":" + s.method
-	if w.visited[key] {
+// above visits a class by the name of a step.
+func (w *walk) above(s step) bool {
+	at := visited{s.folded, s.method}
+	if slices.Contains(w.visited, at) {
 		return true
 	}
-	w.visited[key] = true
+	w.visited = append(w.visited, at)
 	if len(w.visited) > maxAncestors {
 		return w.visit(s)
 	}
-	s.class = w.classes.Lookup(s.name)
+	s.class = w.classes.lookup(s.className)
 	if s.class == nil {
 		return w.visit(s)
 	}

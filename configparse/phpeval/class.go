@@ -2,6 +2,7 @@ package phpeval
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -13,6 +14,52 @@ type Class struct {
 	Name string
 	Unit *Unit
 	Decl *php.Class
+
+	once  sync.Once
+	above heritage
+}
+
+// heritage is what stands above a class, by the full names that its file means, in source order.
+type heritage struct {
+	parent     className // empty without one
+	interfaces []className
+	traits     []traitName
+}
+
+// traitName is a trait with the rules of the use that names it.
+type traitName struct {
+	className
+	use *php.TraitUse
+}
+
+// className is the name of a class, and what it is found by.
+type className struct{ text, folded string }
+
+func classNamed(text string) className { return className{text, foldName(text)} }
+
+// heritage resolves the names above a class, once: every search for a member passes them.
+func (c *Class) heritage() *heritage {
+	c.once.Do(func() {
+		full := func(n *php.Name) className { return classNamed(c.Unit.names.Class(n)) }
+		if p := c.Decl.Parent(); p != nil {
+			c.above.parent = full(p)
+		}
+		interfaces := c.Decl.Implements
+		if c.Decl.Kind == php.KindInterface {
+			interfaces = c.Decl.Extends
+		}
+		for _, n := range interfaces {
+			c.above.interfaces = append(c.above.interfaces, full(n))
+		}
+		for _, m := range c.Decl.Members {
+			if use, ok := m.(*php.TraitUse); ok {
+				for _, n := range use.Traits {
+					c.above.traits = append(c.above.traits, traitName{full(n), use})
+				}
+			}
+		}
+	})
+	return &c.above
 }
 
 // Span is the place of the class's name.
@@ -45,37 +92,22 @@ type PropertyDecl struct {
 }
 
 // Parent is the name of the class that a class extends, "" without one.
-func (c *Class) Parent() string {
-	if p := c.Decl.Parent(); p != nil {
-		return c.Unit.names.Class(p)
-	}
-	return ""
-}
+func (c *Class) Parent() string { return c.heritage().parent.text }
 
 // Interfaces lists the interfaces that a class names itself, or that an interface extends.
 func (c *Class) Interfaces() []string {
-	names := c.Decl.Implements
-	if c.Decl.Kind == php.KindInterface {
-		names = c.Decl.Extends
+	var out []string
+	for _, n := range c.heritage().interfaces {
+		out = append(out, n.text)
 	}
-	return c.resolve(names)
+	return out
 }
 
 // Traits lists the traits that a class uses itself.
 func (c *Class) Traits() []string {
 	var out []string
-	for _, m := range c.Decl.Members {
-		if use, ok := m.(*php.TraitUse); ok {
-			out = append(out, c.resolve(use.Traits)...)
-		}
-	}
-	return out
-}
-
-func (c *Class) resolve(names []*php.Name) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = c.Unit.names.Class(n)
+	for _, n := range c.heritage().traits {
+		out = append(out, n.text)
 	}
 	return out
 }

@@ -114,13 +114,16 @@ func (c *Classes) All() []*Class {
 // Lookup returns a class of the application; nil for one outside it, and for one that is declared more than once, because nothing
 // tells then which declaration counts.
 func (c *Classes) Lookup(name string) *Class {
-	name = strings.TrimPrefix(name, `\`)
-	key := foldName(name)
+	return c.lookup(classNamed(strings.TrimPrefix(name, `\`)))
+}
+
+func (c *Classes) lookup(n className) *Class {
+	key := n.folded
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.byName[key]) == 0 && c.Find != nil && !c.asked[key] {
 		c.asked[key] = true
-		if u := c.Find(name); u != nil {
+		if u := c.Find(n.text); u != nil {
 			c.add(u)
 		}
 	}

@@ -15,10 +15,10 @@ func (c *Classes) IsA(class, of string) queue.Verdict {
 	verdict, wanted := queue.No, foldName(of)
 	c.walk(own, "", func(s step) bool {
 		is := queue.No
-		if foldName(s.name) == wanted {
+		if s.folded == wanted {
 			is = queue.Yes
 		} else if s.class == nil {
-			is = c.outside(s.name, of)
+			is = c.outside(s.text, of)
 		}
 		if is != queue.No {
 			verdict = is
@@ -58,7 +58,7 @@ func (c *Classes) Lineage(class *Class) (lineage []*Class, outside string) {
 		case s.class != nil:
 			lineage = append(lineage, s.class)
 		case outside == "":
-			outside = s.name
+			outside = s.text
 		}
 		return true
 	})
@@ -105,7 +105,7 @@ func find[T any](
 			return !ok
 		}
 		if outside == "" && !c.lacks(s, kind, name) {
-			outside = s.name
+			outside = s.text
 		}
 		return true
 	})
@@ -120,8 +120,8 @@ func (c *Classes) lacks(s step, kind MemberKind, name string) bool {
 	if kind == MethodMember {
 		name = s.method
 	}
-	if _, ok := builtinClasses[foldName(s.name)]; ok && s.kind == byInterface {
+	if _, ok := builtinClasses[s.folded]; ok && s.kind == byInterface {
 		return true
 	}
-	return c.Lacks != nil && c.Lacks(s.name, kind, name)
+	return c.Lacks != nil && c.Lacks(s.text, kind, name)
 }

@@ -110,15 +110,30 @@ type scopeReader struct {
 }
 
 func (r *scopeReader) open(class *phpeval.Class, outer *scope, params []*php.Param) *scope {
-	s := &scope{
-		unit: r.unit, class: class, outer: outer, params: map[string]*php.Param{}, assigned: map[string][]assignment{},
-		lost: map[string]bool{},
+	s := &scope{unit: r.unit, class: class, outer: outer}
+	if len(params) > 0 {
+		s.params = make(map[string]*php.Param, len(params))
 	}
 	for _, p := range params {
 		s.params[p.Name.Name] = p
 	}
 	r.scopes = append(r.scopes, s)
 	return s
+}
+
+// assign notes a value of a variable, lose that it may get another one. Most scopes have neither.
+func (s *scope) assign(variable string, a assignment) {
+	if s.assigned == nil {
+		s.assigned = map[string][]assignment{}
+	}
+	s.assigned[variable] = append(s.assigned[variable], a)
+}
+
+func (s *scope) lose(variable string) {
+	if s.lost == nil {
+		s.lost = map[string]bool{}
+	}
+	s.lost[variable] = true
 }
 
 // read reads one node of a scope and all below it.
@@ -166,7 +181,7 @@ func (w *scopeWalk) visit(n php.Node) bool {
 		}
 	case *php.StaticVars:
 		for i := range n.Vars {
-			w.lost[n.Vars[i].Name] = true
+			w.scope.lose(n.Vars[i].Name)
 		}
 	case *php.MethodCall, *php.StaticCall, *php.Call, *php.New:
 		w.call(n.(php.Expr))
@@ -205,8 +220,8 @@ func (w *scopeWalk) closure(n *php.Closure) {
 	for _, use := range n.Uses {
 		inner.shares[use.Name] = true
 		if use.ByRef {
-			w.lost[use.Name] = true
-			inner.lost[use.Name] = true
+			w.scope.lose(use.Name)
+			inner.lose(use.Name)
 		}
 	}
 	w.body(n.Body, inner)
@@ -236,7 +251,7 @@ func (w *scopeWalk) conditional(n php.Node) {
 func (w *scopeWalk) lose(target php.Expr) {
 	php.Walk(target, func(n php.Node) bool {
 		if v, ok := n.(*php.Var); ok {
-			w.lost[v.Name] = true
+			w.scope.lose(v.Name)
 		}
 		return true
 	})
@@ -246,13 +261,13 @@ func (w *scopeWalk) assign(n *php.Assign) {
 	switch t := n.Target.(type) {
 	case *php.Var:
 		if n.Ref || n.Op != php.OpNone && n.Op != php.OpCoalesce {
-			w.lost[t.Name] = true
+			w.scope.lose(t.Name)
 			return
 		}
-		w.assigned[t.Name] = append(w.assigned[t.Name], assignment{value: n.Value, conditional: w.depth > 0 || n.Op != php.OpNone})
+		w.scope.assign(t.Name, assignment{value: n.Value, conditional: w.depth > 0 || n.Op != php.OpNone})
 	case *php.Index:
 		if v, ok := t.Base.(*php.Var); ok {
-			w.assigned[v.Name] = append(w.assigned[v.Name], assignment{value: n.Value, conditional: w.depth > 0, appended: true, index: t.Index})
+			w.scope.assign(v.Name, assignment{value: n.Value, conditional: w.depth > 0, appended: true, index: t.Index})
 		}
 	case *php.Prop:
 		if v, ok := t.Object.(*php.Var); ok && v.Name != "this" {
