@@ -62,7 +62,7 @@ const maxServices = 1000
 func (l *loader) readings(c *compose, name string) []*raw {
 	if c.group != nil {
 		if one := l.laid(c, name); one != nil {
-			return []*raw{one}
+			return []*raw{one.settled()}
 		}
 		return nil
 	}
@@ -84,6 +84,9 @@ func (l *loader) readings(c *compose, name string) []*raw {
 			continue
 		}
 		out = append(out, merged)
+	}
+	for i, r := range out {
+		out[i] = r.settled()
 	}
 	return out
 }

@@ -101,30 +101,56 @@ func (l *loader) extended(c *compose, n *yaml.Node, r *raw, depth int) *raw {
 	return base.under(r)
 }
 
+// fields are the values that a service has once.
+func (r *raw) fields() []**yaml.Node {
+	return []**yaml.Node{
+		&r.command, &r.entrypoint, &r.image, &r.stop, &r.signal, &r.replicas, &r.scale, &r.profiles, &r.build, &r.restart, &r.policy, &r.deploy, &r.dockerfile,
+		&r.target, &r.memory, &r.limit, &r.init,
+	}
+}
+
 // under is the service with another one laid over it: what that one sets wins, variables and volumes add up.
 func (r *raw) under(over *raw) *raw {
 	out := *r
-	for _, field := range []struct{ to, from **yaml.Node }{
-		{&out.command, &over.command}, {&out.entrypoint, &over.entrypoint}, {&out.image, &over.image}, {&out.stop, &over.stop},
-		{&out.signal, &over.signal}, {&out.replicas, &over.replicas}, {&out.scale, &over.scale}, {&out.profiles, &over.profiles},
-		{&out.build, &over.build}, {&out.restart, &over.restart}, {&out.policy, &over.policy}, {&out.deploy, &over.deploy}, {&out.dockerfile, &over.dockerfile}, {&out.target, &over.target},
-		{&out.memory, &over.memory}, {&out.limit, &over.limit},
-		{&out.init, &over.init},
-	} {
-		if *field.from != nil {
-			*field.to = *field.from
+	from := over.fields()
+	for i, to := range out.fields() {
+		if *from[i] != nil {
+			*to = *from[i]
 		}
 	}
 	if over.context != nil || r.build == nil {
 		out.context, out.folder = over.context, over.folder
 	}
-	out.environment = slices.Concat(r.environment, over.environment)
-	out.volumes = slices.Concat(r.volumes, over.volumes)
+	out.environment = added(r.environment, over.environment)
+	out.volumes = added(r.volumes, over.volumes)
 	out.envFiles = slices.Concat(r.envFiles, over.envFiles)
 	out.c = over.c
 	if over.openWhy != "" {
 		out.openWhy = over.openWhy
 	}
+	return &out
+}
+
+// added are lists that add up, but for those under one that takes them back.
+func added(under, over []*yaml.Node) []*yaml.Node {
+	if slices.ContainsFunc(over, takesBack) {
+		under = nil
+	}
+	return slices.DeleteFunc(slices.Concat(under, over), takesBack)
+}
+
+// takesBack says that a value is `!reset`: what lies under it does not count, and neither does what stands there.
+func takesBack(n *yaml.Node) bool { return n != nil && n.Tag == "!reset" }
+
+// settled is the service after everything was laid over it: what was taken back is not set.
+func (r *raw) settled() *raw {
+	out := *r
+	for _, f := range out.fields() {
+		if takesBack(*f) {
+			*f = nil
+		}
+	}
+	out.environment, out.volumes = added(nil, r.environment), added(nil, r.volumes)
 	return &out
 }
 

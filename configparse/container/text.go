@@ -171,6 +171,8 @@ func (f *filler) variable(name, operator string, start, rest, close, depth int) 
 		}
 		f.origin(&queue.Origin{Via: queue.ViaEnvDefault, Variable: name, Text: f.in[start:end] + ": nothing found sets " + name})
 		f.run(rest, close, depth+1)
+	case ":+", "+":
+		f.origin(&queue.Origin{Via: queue.ViaEnvDefault, Variable: name, Text: f.in[start:end] + ": nothing found sets " + name})
 	default:
 		f.unknown("the environment of docker compose gives "+name, start, end)
 	}
