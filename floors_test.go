@@ -61,6 +61,7 @@ var floors = map[string]int{
 	"configparse/procfile":   5,
 	"configparse/servicedir": 5,
 	"configparse/activejob":  5,
+	"configparse/bullmq":     5,
 	"configparse/sidekiq":    5,
 	"configparse/celery":     5,
 	"configparse/djangoq":    5,

@@ -46,6 +46,7 @@ func TestSampleProjectsOfOtherFrameworksShowTheirFinding(t *testing.T) {
 	for _, c := range []struct{ project, chain, finding, rule string }{
 		{"tracker", `kubernetes deployment "tracker-sidekiq": SIGKILL after 45s, margin -10s`, "deploy/sidekiq.yaml:15:38: error: ", "QL127"},
 		{"bakery", "margin -", "config/deploy.yml:12:16: error: ", "QL127"},
+		{"aquarium", "files of no application", "src/worker.ts:11:17: error: ", "QL126"},
 		{"museum", `compose service "worker": SIGKILL after 120s, margin -1080s`, "compose.yml:5:24: error: ", "QL127"},
 		{"florist", "sh keeps the signal: it starts the worker before other commands", "compose.yaml:4:21: error: ", "QL303"},
 	} {

@@ -21,7 +21,8 @@ another one while the first still works on it.
 Equal values collide too. A worker or job without a stated timeout is not judged.
 
 Some frameworks renew the lease while the worker lives. Then no job is too long, but the lease must be longer than the time between two renewals:
-Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `.
+Solid Queue's ` + "`process_alive_threshold` above `process_heartbeat_interval`" + `, BullMQ's ` + "`lockDuration` above `lockRenewTime`" + `. BullMQ renews a lock
+between half of that time and the whole of it: a warning until half of it is too long, for then no job is renewed in time.
 
 Of Celery qlint reads ` + "`visibility_timeout`" + ` (Redis 1 h, SQS 30 min without it) against ` + "`task_time_limit` and `time_limit`" + ` of tasks that are acknowledged late,
 and against ` + "`countdown` and `default_retry_delay`" + `: a task that waits for its time lies unacknowledged in a worker. Of Django Q it reads ` + "`retry` (60 s) against `timeout` in `Q_CLUSTER`" + `.`,
@@ -89,7 +90,7 @@ func renewedTooLate(app *queue.App) []*diag.Diagnostic {
 	for _, r := range app.Renewals {
 		lease, known := r.Lease.Get()
 		every, stated := r.Every.Get()
-		if !known || !stated || every < lease {
+		if !known || !stated || every < lease || r.HalfSure && every == lease {
 			continue
 		}
 		at, other := r.Lease, diag.Place{Span: r.Every.Origin().Place(), Role: diag.RoleElsewhere, Label: fmt.Sprintf("%s: how often %s renews it", secs(every), r.Holder)}
@@ -112,6 +113,12 @@ func renewedTooLate(app *queue.App) []*diag.Diagnostic {
 				Marks: []time.Duration{0, lease, every},
 				Bars:  []diag.Bar{{Label: "taken for alive", End: lease}, {Label: "the next sign of life", Start: every, End: every}},
 			},
+		}
+		if r.HalfSure && every/2 < lease {
+			d.Severity = diag.Warning
+		}
+		if r.Fix != "" {
+			d.Fix = r.Fix
 		}
 		if !other.Span.IsZero() {
 			d.Related = append(d.Related, other)

@@ -160,7 +160,7 @@ func (p *parser) value(depth int) *Node {
 	n.Span = p.file.Span(start, p.at)
 	end := p.at
 	p.blanks()
-	if c := p.peek(); c != ',' && c != '}' && c != ']' && p.at < len(p.data) && depth > 0 {
+	if c := p.peek(); c != ',' && c != '}' && c != ']' && c != ')' && p.at < len(p.data) && depth > 0 {
 		// An operator follows: the value is none of a literal.
 		p.expression()
 		*n = Node{Span: p.file.Span(start, p.at), Text: string(p.data[start:p.at])}
@@ -288,7 +288,7 @@ func (p *parser) array(n *Node, depth int) {
 	}
 }
 
-var name = pattern.New(`^[A-Za-z_$][\w$]*|^\d+`)
+var name = pattern.New(`^(?:[A-Za-z_$][\w$]*|\d+)`)
 
 func (p *parser) object(n *Node, depth int) {
 	n.Kind = Object
@@ -329,11 +329,11 @@ func (p *parser) member(n *Node, depth int) {
 	}
 	p.blanks()
 	if p.peek() != ':' {
-		n.Open = true
 		if p.peek() == ',' || p.peek() == '}' { // {kill_timeout}
 			n.Members = append(n.Members, Member{Key: key.Text, Span: key.Inner, Value: &Node{Span: key.Inner, Text: key.Text}})
 			return
 		}
+		n.Open = true
 		p.expression()
 		if p.at == start {
 			p.at++

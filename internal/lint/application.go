@@ -43,6 +43,7 @@ type application struct {
 	postings []*queue.Posting
 	takers   []*queue.Taker
 	retries  []*queue.Retry
+	idle     []*queue.Idle
 	// declared are settings that state connections, workers and jobs of the application; nil for most.
 	declared *settings.Settings
 	// brokers are the queues that infrastructure as code declares.
@@ -176,7 +177,7 @@ func (a *application) evaluate(env *link.Environment) *queue.App {
 		app.Drains = append(app.Drains, &fresh)
 	}
 	app.Leases, app.Renewals = a.leases, a.renewals
-	app.Postings, app.Takers, app.Retries = a.postings, a.takers, a.retries
+	app.Postings, app.Takers, app.Retries, app.Idle = a.postings, a.takers, a.retries, a.idle
 	for _, p := range a.programs {
 		if !p.runsIn(env) {
 			continue

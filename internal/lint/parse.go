@@ -58,7 +58,7 @@ func parse(s *scanned) *parsed {
 	stray := &application{}
 	parallel.Do(p.readCode, func() { p.load(s, stray) })
 	p.strays = stray.others
-	if len(stray.drains)+len(stray.leases)+len(stray.renewals)+len(stray.retries)+len(stray.takers)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
+	if len(stray.drains)+len(stray.leases)+len(stray.renewals)+len(stray.retries)+len(stray.idle)+len(stray.takers)+len(stray.brokers)+len(stray.programs)+len(stray.scripts)+len(stray.refusals)+len(stray.problems) > 0 {
 		p.applications = append(p.applications, stray)
 	}
 	return p
@@ -86,6 +86,7 @@ func (p *parsed) load(s *scanned, stray *application) {
 	p.loadPython(s, stray)
 	p.loadMessenger(stray)
 	p.loadActiveJobs(stray)
+	p.loadBullMQ(stray)
 }
 
 // owner is the application whose folder holds a path, the innermost one; the only one of a repository owns everything.

@@ -39,6 +39,8 @@ type App struct {
 	Postings []*Posting
 	Takers   []*Taker
 	Retries  []*Retry
+	// Idle are settings of other frameworks that nothing reads.
+	Idle []*Idle
 	// MoreWorkers says why workers may run that are not among Workers (code that starts queue:work, a schedule); "" when nothing
 	// that was found says so.
 	MoreWorkers string

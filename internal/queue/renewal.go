@@ -13,6 +13,10 @@ type Renewal struct {
 	// Every is how often the holder renews, EveryName what that setting is called.
 	Every     Value[time.Duration]
 	EveryName string
+	// HalfSure says that Every is the longest time between two renewals, and half of it the shortest.
+	HalfSure bool
+	// Fix is what to do, "" where a longer lease is the way.
+	Fix string
 	// Lost says what happens to the jobs of a holder whose lease ends while it lives.
 	Lost string
 }
