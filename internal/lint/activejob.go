@@ -110,6 +110,9 @@ func (p *parsed) addQueues(a *application, root string, jobs []*activejob.Job, s
 	}
 }
 
+// otherFiles are variables that name other files than config/queue.yml and config/recurring.yml, or leave the second out.
+var otherFiles = []string{"SOLID_QUEUE_CONFIG", "SOLID_QUEUE_RECURRING_SCHEDULE", "SOLID_QUEUE_SKIP_RECURRING"}
+
 // queueFile is config/queue.yml where it is the only file that may tell Solid Queue's workers what to take.
 func (p *parsed) queueFile(root string) *source.File {
 	var out *source.File
@@ -123,7 +126,7 @@ func (p *parsed) queueFile(root string) *source.File {
 			return nil
 		case at == path.Join(root, "config/queue.yml"):
 			out = file
-		case bytes.Contains(file.Data, []byte("workers:")) && bytes.Contains(file.Data, []byte("queues:")) || bytes.Contains(file.Data, []byte("SOLID_QUEUE_")):
+		case bytes.Contains(file.Data, []byte("workers:")) && bytes.Contains(file.Data, []byte("queues:")) || slices.ContainsFunc(otherFiles, func(name string) bool { return bytes.Contains(file.Data, []byte(name)) }):
 			return nil
 		}
 	}
@@ -135,7 +138,7 @@ func (p *parsed) toldOtherwise(stray *application) bool {
 	told := false
 	p.eachOther(stray, solidqueue.Starts, func(_ *application, w *queue.Worker) {
 		told = told || slices.ContainsFunc(w.Command.Words, func(word queue.Word) bool { return word.Why != "" || strings.HasPrefix(word.Text, "-") }) ||
-			slices.ContainsFunc(w.Program.Environment, func(v queue.Variable) bool { return strings.HasPrefix(v.Name, "SOLID_QUEUE_") })
+			slices.ContainsFunc(w.Program.Environment, func(v queue.Variable) bool { return slices.Contains(otherFiles, v.Name) })
 	})
 	return told
 }
