@@ -54,7 +54,7 @@ type Source struct {
 	Root string
 	// Migrations are parsed in the order in which they run.
 	Migrations []*phpeval.Unit
-	Dumps      []*source.File
+	Dumps      []*Dump
 	// Unread are files that could not be read.
 	Unread []string
 	// Elsewhere says why there may be migrations that are not among these, "" when there are none.
@@ -73,7 +73,7 @@ func Read(world *phpeval.World, from Source) *queue.Schema {
 	home := path.Join(from.Root, "database/migrations")
 	for _, u := range from.Migrations {
 		name := []byte(strings.TrimSuffix(path.Base(u.File.Path), ".php"))
-		if slices.ContainsFunc(from.Dumps, func(d *source.File) bool { return bytes.Contains(d.Data, name) }) {
+		if slices.ContainsFunc(from.Dumps, func(d *Dump) bool { return bytes.Contains(d.File.Data, name) }) {
 			continue
 		}
 		if folder := path.Dir(u.File.Path); folder != home {

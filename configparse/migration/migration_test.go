@@ -41,7 +41,7 @@ func schemaOf(t *testing.T, archive string) *queue.Schema {
 		case IsMigration(p):
 			from.Migrations = append(from.Migrations, phpeval.NewUnit(file, php.Parse(file.Data)))
 		case IsDump(p):
-			from.Dumps = append(from.Dumps, file)
+			from.Dumps = append(from.Dumps, ReadDump(file))
 		}
 	}
 	classes := phpeval.NewClasses()

@@ -177,8 +177,14 @@ func fromSQL(t *queue.Table, from *sql.Table, at source.Span) {
 	}
 }
 
-// dump reads a schema dump. Of several, each describes one database; a table of two is described differently where its keys are.
-func (b *builder) dump(file *source.File) {
+// Dump is what `artisan schema:dump` wrote, with the tables that it makes.
+type Dump struct {
+	File   *source.File
+	schema sql.Schema
+}
+
+// ReadDump reads a schema dump by the dialect that its name tells.
+func ReadDump(file *source.File) *Dump {
 	dialect := sql.Generic
 	switch name := strings.ToLower(path.Base(file.Path)); {
 	case strings.Contains(name, "mysql"), strings.Contains(name, "maria"):
@@ -188,8 +194,14 @@ func (b *builder) dump(file *source.File) {
 	case strings.Contains(name, "sqlite"):
 		dialect = sql.SQLite
 	}
-	state := &sql.Schema{}
-	state.Apply(string(file.Data), dialect)
+	d := &Dump{File: file}
+	d.schema.Apply(string(file.Data), dialect)
+	return d
+}
+
+// dump takes the tables of a schema dump. Of several, each describes one database; a table of two is described differently where its keys are.
+func (b *builder) dump(d *Dump) {
+	file, state := d.File, &d.schema
 	if len(file.Data) > sql.MaxText {
 		b.open(file.Path + " is too long to be read as a whole")
 	}

@@ -1,12 +1,12 @@
 package queueable
 
 import (
-	"bytes"
 	"slices"
 	"sync"
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
+	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
@@ -67,6 +67,12 @@ type subject struct {
 	does []queue.Effect
 }
 
+// delays stands in files that set a delay on something.
+const delays = "->delay("
+
+// noted are the words that every file is searched for when it is read.
+var noted = marks.New(append(slices.Clone(registrations), delays)...)
+
 // Read finds the queued classes among those indexed, and in the given files, which hold at least the files of Interesting, the
 // places that dispatch them. classes should answer with Outside, Lacks and a Finder.
 func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
@@ -88,10 +94,13 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 	units = withClasses(units, classes)
 	c.units = units
 	for _, u := range units {
-		if bytes.Contains(u.File.Data, []byte("->delay(")) {
+		text := noted.Find(u.File.Data)
+		if text.Has(delays) {
 			c.delaying = append(c.delaying, u)
 		}
-		c.readListeners(u)
+		if text.HasAny(registrations...) {
+			c.readListeners(u)
+		}
 	}
 	scopes := c.readScopes(units)
 	for _, s := range scopes {

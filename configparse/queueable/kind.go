@@ -5,7 +5,6 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/php"
 	"github.com/qlint-dev/qlint/configparse/phpeval"
-	"github.com/qlint-dev/qlint/internal/marks"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
 
@@ -98,9 +97,6 @@ func namespaceHas(c *phpeval.Class, part string) bool {
 
 // readListeners finds what a file registers as listeners: $listen and $subscribe of an event provider, Event::listen(), observers.
 func (c *Code) readListeners(u *phpeval.Unit) {
-	if !(marks.Text{Data: u.File.Data}).HasAny(registrations...) {
-		return
-	}
 	for _, s := range u.Tree.Stmts {
 		php.Walk(s, func(n php.Node) bool {
 			switch n := n.(type) {

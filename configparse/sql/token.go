@@ -35,6 +35,12 @@ type token struct {
 // MaxText bounds the text that is read, in bytes; what is behind is not looked at.
 const MaxText = 4 << 20
 
+// The tokens of a text are made room for at once: so many bytes make one in a schema dump, and so many are foreseen at most.
+const (
+	bytesPerToken = 6
+	maxForeseen   = 1 << 16
+)
+
 // tokens gives the tokens of a text without spaces and comments.
 func tokens(src string, d Dialect) []token {
 	if len(src) > MaxText {
@@ -43,7 +49,7 @@ func tokens(src string, d Dialect) []token {
 	d = guess(src, d)
 	masked, holes := mask(src, d)
 	l := lexer.New(masked, lexer.WithDBMS(dbms(d)))
-	var out []token
+	out := make([]token, 0, min(len(src)/bytesPerToken, maxForeseen))
 	for offset, depth := 0, 0; ; {
 		t := l.Scan()
 		if t.Type == lexer.EOF {

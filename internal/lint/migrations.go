@@ -23,7 +23,7 @@ func (p *parsed) parseMigrations(s *scanned) {
 	}
 	for _, file := range s.files(dumpFile) {
 		if a := p.owner(file.Path, nil); a != nil {
-			a.migrations.Dumps = append(a.migrations.Dumps, file)
+			a.migrations.Dumps = append(a.migrations.Dumps, migration.ReadDump(file))
 		}
 	}
 	for _, a := range p.applications {
