@@ -172,7 +172,7 @@ func (h *handler) markedTwice(ctx context.Context, t *asynq.Task) error {
 }
 
 // The failure that is recorded, without success or not, is returned all the same.
-func (h *handler) recorded(ctx context.Context, t *asynq.Task) error {
+func (h *handler) notedAndReturned(ctx context.Context, t *asynq.Task) error {
 	var err error
 	if t == nil {
 		err = h.store.Publish(ctx)
