@@ -10,6 +10,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/dotenv"
 	"github.com/qlint-dev/qlint/configparse/yaml"
 	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // compose is one compose file.
@@ -79,6 +80,9 @@ func (l *loader) readings(c *compose, name string) []*raw {
 		}
 		merged := b.under(o)
 		if over == c && own.image == nil && own.context == nil {
+			if own.startsAsBefore() && l.productionBeside(base) == "" {
+				merged.below = base.declared(name)
+			}
 			out[0] = merged // a service without an image of its own means nothing alone
 			own = merged
 			continue
@@ -87,6 +91,22 @@ func (l *loader) readings(c *compose, name string) []*raw {
 	}
 	for i, r := range out {
 		out[i] = r.settled()
+	}
+	return out
+}
+
+// startsAsBefore says that a file laid over a service leaves it as it is started and stopped: what is to change there stands below.
+func (r *raw) startsAsBefore() bool {
+	return r.command == nil && r.entrypoint == nil && r.stop == nil && r.signal == nil && r.init == nil && r.openWhy == ""
+}
+
+// declared is a service's name in its file.
+func (c *compose) declared(name string) source.Span {
+	var out source.Span
+	for _, d := range c.file.Documents {
+		if e := d.Get("services").Entry(name); e != nil {
+			out = e.Span
+		}
 	}
 	return out
 }
@@ -102,6 +122,9 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 	p := &queue.Program{
 		Manager: queue.Compose, Kind: "service", Name: e.Key, Span: e.Span, AutoStart: queue.Is(true, nil),
 		AutoRestart: queue.NotKnown[string]("a container's restart policy is not followed", nil), Settings: map[string]queue.Setting{},
+	}
+	if !own.below.IsZero() {
+		p.Span = own.below
 	}
 	out := &Container{Program: p, Context: c.folder}
 	image := l.image(own, out)

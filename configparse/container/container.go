@@ -57,15 +57,14 @@ type Container struct {
 	mounts map[string]*yaml.Node
 }
 
-// Variable is what the container's own environment sets a variable to, where nothing outside it decides that.
-func (c *Container) Variable(name string) (string, bool) {
+// Variable is what sets a variable in the container, as far as that is found.
+func (c *Container) Variable(name string) (queue.Variable, bool) {
 	for _, v := range slices.Backward(c.Environment) {
 		if v.Name == name {
-			text, ok := v.Value.Get()
-			return text, ok && v.Passes == ""
+			return v, true
 		}
 	}
-	return "", false
+	return queue.Variable{}, false
 }
 
 // Word is one word of a command line.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/qlint-dev/qlint/configparse/yaml"
 	"github.com/qlint-dev/qlint/internal/queue"
+	"github.com/qlint-dev/qlint/internal/source"
 )
 
 // raw is a service as its files write it, after `extends` and the files laid over it.
@@ -17,6 +18,8 @@ type raw struct {
 	replicas, scale, profiles, build, context, target *yaml.Node
 	dockerfile, init, restart, policy, deploy         *yaml.Node
 	memory, limit                                     *yaml.Node
+	// below is the service's name in the file that it is laid over, where what starts and stops it is written there; zero elsewhere.
+	below source.Span
 	// folder is the one that build and env_file are relative to.
 	folder               string
 	environment, volumes []*yaml.Node

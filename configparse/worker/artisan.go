@@ -17,7 +17,7 @@ func (r *reader) php(words []Word, c context) bool {
 		return script >= 0
 	}
 	at := commandOf(words, script+1)
-	if at < 0 || words[at].Why != "" || !slices.Contains(artisanCommands, words[at].Text) {
+	if at < 0 || words[at].Why != "" || words[at].From.OpenVariables() != nil || !slices.Contains(artisanCommands, words[at].Text) {
 		return true
 	}
 	if len(r.found) >= maxCommands {
@@ -122,7 +122,7 @@ func line(words []Word) queue.Command {
 
 // part is a part of a word as a value.
 func part(w Word, from int, text string) queue.Value[string] {
-	origin := &queue.Origin{Via: queue.ViaFlag, Span: w.At(from, from+len(text)), Text: w.Text}
+	origin := &queue.Origin{Via: queue.ViaFlag, Span: w.At(from, from+len(text)), Text: w.Text, From: w.From}
 	if text == "" {
 		origin.Span = source.Span{File: w.span().File, Start: w.span().End, End: w.span().End}
 	}
@@ -133,7 +133,7 @@ func part(w Word, from int, text string) queue.Value[string] {
 }
 
 func valueOf(w Word, text string, via queue.Via) queue.Value[string] {
-	origin := &queue.Origin{Via: via, Span: w.span(), Text: text}
+	origin := &queue.Origin{Via: via, Span: w.span(), Text: text, From: w.From}
 	if w.Why != "" {
 		return queue.NotKnown[string](w.Why, origin)
 	}

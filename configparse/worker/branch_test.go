@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
 
@@ -49,7 +50,7 @@ func TestBranchesThatTheVariablesRuleOutAreNotRun(t *testing.T) {
 		{"case \"$OTHER\" in queue) " + worker + ";; esac", 1},
 	} {
 		file := source.New("run.sh", []byte("#!/bin/bash\n"+test.script+"\n"))
-		options := Options{Variable: func(name string) (string, bool) { v, ok := given[name]; return v, ok }}
+		options := Options{Variable: variablesFrom(given)}
 		got := ParseScript(file, file.Span(0, 0), options)
 		if len(got) != test.want {
 			t.Errorf("%s: %d workers, want %d", strings.TrimSpace(test.script), len(got), test.want)
@@ -57,5 +58,13 @@ func TestBranchesThatTheVariablesRuleOutAreNotRun(t *testing.T) {
 		if without := ParseScript(file, file.Span(0, 0), Options{}); len(without) == 0 {
 			t.Errorf("%s: no worker where nothing is known of the variables", strings.TrimSpace(test.script))
 		}
+	}
+}
+
+// variablesFrom are the variables that a container sets.
+func variablesFrom(given map[string]string) func(string) (queue.Variable, bool) {
+	return func(name string) (queue.Variable, bool) {
+		text, ok := given[name]
+		return queue.Variable{Name: name, Value: queue.Is(text, nil)}, ok
 	}
 }

@@ -27,8 +27,8 @@ func (r *reader) shell(text string, at Place, kind shellKind, c context) {
 		w := &walker{reader: r, masked: m, at: at, kind: kind, folder: c.folder}
 		w.traps = trapsOf(file, m.text)
 		w.functions = functionsOf(file)
-		w.branches = branchesOf(file, r.options.Variable)
-		w.branches.open = w.branches.open || len(m.gaps) > 0 // what stands in their place is not the script's
+		w.variables = variablesOf(file, at, r.options)
+		w.variables.open = w.variables.open || len(m.gaps) > 0 // what stands in their place is not the script's
 		w.stmts(file.Stmts, position{context: c, tail: true, main: true})
 		return
 	}
@@ -88,7 +88,7 @@ type walker struct {
 	// functions are the text's own, by name; calls is how deep they call each other.
 	functions map[string]*function
 	calls     int
-	branches  *branches
+	variables *variables
 }
 
 // function is one of a text's functions.
@@ -180,6 +180,9 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 	if len(w.found) >= maxCommands {
 		return
 	}
+	if w.calls == 0 {
+		w.variables.now = s.Pos().Offset()
+	}
 	if s.Background || s.Coprocess {
 		p = p.copied("in the background")
 		p.background = true
@@ -206,7 +209,7 @@ func (w *walker) stmt(s *syntax.Stmt, p position) {
 	case *syntax.ForClause:
 		w.stmts(cmd.Do, p.inner(looped))
 	case *syntax.CaseClause:
-		only, known := w.branches.taken(cmd)
+		only, known := w.variables.taken(cmd)
 		for i, item := range cmd.Items {
 			if !known || i == only {
 				w.stmts(item.Stmts, p.inner(""))
@@ -232,7 +235,7 @@ func (w *walker) clauses(clause *syntax.IfClause, p position) {
 		w.stmts(clause.Cond, p.inner(""))
 		taken := queue.Maybe
 		if len(clause.Cond) > 0 { // none of an else
-			taken = w.branches.holds(clause.Cond)
+			taken = w.variables.holds(clause.Cond)
 		}
 		if taken != queue.No {
 			w.stmts(clause.Then, p.inner(""))
@@ -262,9 +265,12 @@ func (w *walker) call(cmd *syntax.CallExpr, p position, redirected bool) {
 	if len(cmd.Args) == 0 {
 		return
 	}
-	words := make([]Word, len(cmd.Args))
-	for i, a := range cmd.Args {
-		words[i] = w.word(a)
+	words := make([]Word, 0, len(cmd.Args))
+	for _, a := range cmd.Args {
+		words = append(words, w.words(a)...)
+	}
+	if len(words) > maxWords {
+		return
 	}
 	if words = withoutSchedule(words); len(words) == 0 {
 		return

@@ -48,8 +48,8 @@ type Options struct {
 	Shell string
 	// Script finds the script of the repository that a path names on the machine where the command runs, nil for none.
 	Script func(path string) *source.File
-	// Variable is what is known of the variables that the command is started with; nil where nothing is.
-	Variable func(name string) (string, bool)
+	// Variable is what sets a variable that the command is started with; nil where nothing is known of those.
+	Variable func(name string) (queue.Variable, bool)
 }
 
 // Place gives the span of the bytes from start up to end of a text.
@@ -60,6 +60,8 @@ type Word struct {
 	Text string
 	// Why says why the text is not known as a whole, "" when it is.
 	Why string
+	// From says where variables in the word have their values from, nil where it is as written.
+	From *queue.Origin
 	// At gives the places of the word's bytes.
 	At Place
 }

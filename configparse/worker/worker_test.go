@@ -465,13 +465,14 @@ func FuzzParse(f *testing.F) {
 		"su - u -c 'php artisan horizon' {{ x }} %(ENV_A)s", "timeout 5 sudo -u x php $APP/artisan queue:work <<E\nE", "`php artisan horizon`",
 		"flock -c", "env A=b php\\\n artisan queue:work $'a\\n'", "if x; then php artisan queue:work; fi &",
 		"r=${R:-a}\nif [ \"$r\" = a ] || ! [[ -n $R && $r == b* ]]; then php artisan queue:work; else php artisan horizon; fi",
+		"T=\"${T:-9$R}\"\n: ${Q:=a b}\nexport O=\"--tries=3 --queue=$Q\"\nf() { T=8; }\nread Q <x\n. ./y\nexec $P artisan queue:work --timeout=\"$T\" $O",
 		"case $R in a|b*) php artisan queue:work;; *) php artisan horizon;; esac",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		file := source.New("x", []byte(s))
-		known := func(name string) (string, bool) { return "a", name == "R" }
+		known := variablesFrom(map[string]string{"R": "a"})
 		commands := append(ParseShell(s, In(file, 0), Options{}), ParseShell(s, In(file, 0), Options{Variable: known})...)
 		conf := supervisor.Parse(source.New("x", []byte("[program:x]\ncommand="+s)))
 		for _, section := range conf.Sections {
