@@ -108,6 +108,8 @@ func (b binding) others() []diag.Place {
 		label := fmt.Sprintf("%s %q waits too: how long is not known", s.Kind, s.Name)
 		if g, ok := s.Grace.Get(); ok {
 			label = fmt.Sprintf("%s %q would wait %s", s.Kind, s.Name, secs(g))
+		} else if s.Grace.IsInfinite() {
+			label = fmt.Sprintf("%s %q would wait without limit", s.Kind, s.Name)
 		}
 		out = append(out, diag.Place{Span: s.Span, Role: diag.RoleElsewhere, Label: label})
 	}

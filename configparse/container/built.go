@@ -16,6 +16,8 @@ var (
 	// imageName is a word that may name an image with its tag, within a list of tags.
 	imageName = pattern.New(`[a-z0-9][a-z0-9._-]*(?:\.[a-z0-9._-]+(?::\d+)?)?(?:/[a-z0-9][a-z0-9._-]*)+`)
 	stepOut   = pattern.New(`steps\.([A-Za-z0-9_-]+)\.outputs`)
+	// variableOf is a variable of a workflow, a job or a step where a value takes it from.
+	variableOf = pattern.New(`\$\{\{\s*env\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`)
 )
 
 // builtImages are the images that workflows build with docker/build-push-action, by name without tag. One name that two Dockerfiles are built
@@ -31,7 +33,7 @@ func (l *loader) builtImages() map[string]built {
 		for _, d := range yaml.Parse(file).Documents {
 			for _, job := range d.Get("jobs").Children() {
 				for _, step := range job.Value.Get("steps").Elements() {
-					one, names := pushed(job.Value, step)
+					one, names := pushed(d, job.Value, step)
 					for _, name := range names {
 						if before, known := out[name]; known && before != one {
 							twice[name] = true
@@ -49,7 +51,7 @@ func (l *loader) builtImages() map[string]built {
 }
 
 // pushed is what a step builds, and the names that it pushes it under: those in its tags, or in the step that makes the tags.
-func pushed(job, step *yaml.Node) (built, []string) {
+func pushed(workflow, job, step *yaml.Node) (built, []string) {
 	if uses := step.Get("uses"); !uses.Is(yaml.Scalar) || !strings.HasPrefix(uses.Text, "docker/build-push-action@") {
 		return built{}, nil
 	}
@@ -85,7 +87,20 @@ func pushed(job, step *yaml.Node) (built, []string) {
 			}
 		}
 	}
-	return one, imageName.FindAllString(source, -1)
+	source = variableOf.ReplaceAllStringFunc(source, func(expression string) string {
+		name := variableOf.FindStringSubmatch(expression)[1]
+		for _, n := range []*yaml.Node{step, job, workflow} {
+			if value := n.Get("env", name); value.Is(yaml.Scalar) {
+				return value.Text
+			}
+		}
+		return expression
+	})
+	names := imageName.FindAllString(source, -1)
+	for i, name := range names {
+		names[i], _ = reference(name)
+	}
+	return one, names
 }
 
 // pulled is the image of a service or pod that the repository builds and pushes by that name, nil where it is not known to.

@@ -26,6 +26,7 @@ func (l *loader) command(r *raw, image *dockerfile.Image, out *Container) {
 			cmd = words(image.Cmd, image)
 		}
 	}
+	out.init = len(entrypoint) == 0 || entrypoint[0].Text == "/init"
 	l.finish(out, entrypoint, cmd)
 }
 
@@ -135,6 +136,32 @@ func (c *Container) SupervisorFiles(config string) (files []string, root bool) {
 		}
 	}
 	return files, false
+}
+
+// S6Services are the run scripts of the repository that lie where s6-overlay, as the container's first process, starts services from: those of
+// services.d, and of s6-rc where a bundle holds them. An image whose own entrypoint is not known has s6-overlay's where it has such files.
+func (c *Container) S6Services() []string {
+	if !c.init {
+		return nil
+	}
+	var out []string
+	for _, f := range c.files {
+		folder := path.Dir(f.to)
+		if path.Base(f.to) != "run" {
+			continue
+		}
+		switch path.Dir(folder) {
+		case "/etc/services.d":
+			out = append(out, f.from)
+		case "/etc/s6-overlay/s6-rc.d":
+			if slices.ContainsFunc(c.files, func(x placed) bool {
+				return strings.HasPrefix(x.to, "/etc/s6-overlay/s6-rc.d/") && strings.HasSuffix(x.to, "/contents.d/"+path.Base(folder))
+			}) {
+				out = append(out, f.from)
+			}
+		}
+	}
+	return out
 }
 
 // Mentions says that a RUN instruction of the container's image holds a word: what it makes of a file is not known.

@@ -50,6 +50,8 @@ type Container struct {
 	// Server is the database or Redis server that the container runs; nil for anything else.
 	Server *queue.Server
 
+	// init says that the container's first process is s6-overlay's /init, or the base image's own.
+	init   bool
 	loader *loader
 	image  *dockerfile.Image // nil where the repository does not build it
 	files  []placed

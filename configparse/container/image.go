@@ -16,7 +16,7 @@ import (
 func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 	if r.build == nil {
 		if r.image.Is(yaml.Scalar) {
-			return l.pulled(r.image.Text, out)
+			return l.pulled(r.read(r.image).string, out)
 		}
 		return nil
 	}

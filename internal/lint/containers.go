@@ -24,13 +24,14 @@ func (p *parsed) loadContainers(s *scanned, stray *application, whole map[string
 		owner := p.owner(problem.Span.Path(), stray)
 		owner.problems = append(owner.problems, problem)
 	}
-	p.outer = map[string][]*outer{}
+	p.outer, p.overlays = map[string][]*outer{}, map[string][]*queue.StopStage{}
 	for _, file := range s.files(workflowFile) {
 		owner := p.owner(file.Path, stray)
 		owner.servers = append(owner.servers, container.TestServers(file)...)
 	}
 	for _, c := range loaded.Containers {
 		p.addOuter(c)
+		p.addOverlay(c)
 		p.addContainer(c, stray)
 	}
 }

@@ -54,6 +54,7 @@ func (p *parsed) loadHosts(s *scanned, stray *application) {
 	}
 	for _, file := range s.files(serviceDir) {
 		if x := servicedir.Load(s.tree, file); x != nil {
+			x.Outer = p.overlays[file.Path]
 			p.place(started{program: x.Program, parse: p.serviceRun(x)}, stray)
 		}
 	}

@@ -37,6 +37,18 @@ func (p *parsed) addOuter(c *container.Container) {
 	}
 }
 
+// addOverlay notes the services that s6-overlay runs in a container, which stops them when it is stopped itself.
+func (p *parsed) addOverlay(c *container.Container) {
+	if c.Development != "" {
+		return
+	}
+	for _, at := range c.S6Services() {
+		stage := c.Stage()
+		stage.Below, stage.BelowSpan = "s6-overlay", c.Span
+		p.overlays[at] = append(p.overlays[at], stage)
+	}
+}
+
 // containersOf are the containers that run a supervisord with a configuration; production ones, where there are any.
 func (p *parsed) containersOf(config *process.Config) []*outer {
 	var production, all []*outer

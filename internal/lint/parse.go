@@ -26,6 +26,8 @@ type parsed struct {
 	setters setters
 	// outer are the containers that run a supervisord, by the paths of its configuration.
 	outer map[string][]*outer
+	// overlays are the containers whose s6-overlay runs a service, as what stops it, by the path of the service's run script.
+	overlays map[string][]*queue.StopStage
 	// scripts are the paths of what may be shell scripts, by their last part.
 	scripts map[string][]string
 	// daemons are the units that run a supervisord.
