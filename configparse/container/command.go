@@ -123,7 +123,7 @@ func (c *Container) SupervisorFiles(config string) (files []string, root bool) {
 		candidates = []string{"/etc/supervisord.conf", "/etc/supervisor/supervisord.conf"}
 	}
 	for _, p := range candidates {
-		if from := find(c.files, p); from != "" {
+		if from := c.at(p); from != "" {
 			return []string{from}, true
 		}
 	}

@@ -55,6 +55,8 @@ type Container struct {
 	loader *loader
 	image  *dockerfile.Image // nil where the repository does not build it
 	files  []placed
+	// byPath finds files by their path in the container, the last of a path; made when it is first asked.
+	byPath map[string]string
 	// mounts are texts of ConfigMaps by their path in the container.
 	mounts map[string]*yaml.Node
 }

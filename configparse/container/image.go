@@ -2,7 +2,6 @@ package container
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/dockerfile"
@@ -185,14 +184,15 @@ func matching(paths []string, pattern, prefix string) []placed {
 	return out
 }
 
-// find is the file of the repository that lies at a path of the container, "" where none is known.
-func find(files []placed, at string) string {
-	for _, f := range slices.Backward(files) {
-		if f.to == path.Clean(at) {
-			return f.from
+// at is the file of the repository that lies at a path of the container, "" where none is known.
+func (c *Container) at(p string) string {
+	if c.byPath == nil {
+		c.byPath = make(map[string]string, len(c.files))
+		for _, f := range c.files {
+			c.byPath[f.to] = f.from
 		}
 	}
-	return ""
+	return c.byPath[path.Clean(p)]
 }
 
 // passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
@@ -200,10 +200,10 @@ var passesOn = pattern.New(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-
 
 // File is the script of the repository that lies at a path of the container, or that a bare name finds there; nil where none is known.
 func (c *Container) File(word string) *source.File {
-	at := find(c.files, word)
+	at := c.at(word)
 	if at == "" && !strings.HasPrefix(word, "/") {
 		for _, folder := range []string{"/usr/local/bin", "/usr/bin", "/bin", "/", "/var/www/html", "/app"} {
-			if at = find(c.files, path.Join(folder, word)); at != "" {
+			if at = c.at(path.Join(folder, word)); at != "" {
 				break
 			}
 		}

@@ -33,8 +33,11 @@ func (l *loader) phpMemory(image *dockerfile.Image, files []placed) queue.Value[
 	found := queue.NotSet[string](nil)
 	last := ""
 	for _, f := range files {
+		if !strings.HasSuffix(f.to, ".ini") {
+			continue
+		}
 		m := iniFolder.FindStringSubmatch(path.Dir(f.to))
-		if m == nil || !strings.HasSuffix(f.to, ".ini") || m[1] == "" && path.Base(f.to) != "php.ini" {
+		if m == nil || m[1] == "" && path.Base(f.to) != "php.ini" {
 			continue
 		}
 		rank := path.Base(f.to)

@@ -161,7 +161,7 @@ func redisFile(c *Container, at string, settings map[string]queue.Value[string])
 		}
 		return redisSettings(n.Text, path.Base(at), n.At, settings)
 	}
-	from := find(c.files, at)
+	from := c.at(at)
 	if from == "" || c.loader == nil {
 		return "the configuration of Redis is not in the repository"
 	}

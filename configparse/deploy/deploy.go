@@ -100,15 +100,15 @@ func switched(file *source.File, lines []line) *queue.Deploy {
 	}
 	script := path.Ext(base) == ".sh" || path.Ext(base) == ".bash" || path.Ext(base) == ""
 	envoy := strings.HasSuffix(base, ".blade.php") && servers.MatchString(text)
-	migrated := migrates.MatchString(text) && !tests.MatchString(text)
+	migrated := strings.Contains(text, "--force") && migrates.MatchString(text) && !tests.MatchString(text)
 	for _, l := range lines {
 		var what string
 		switch {
-		case remote.MatchString(l.text):
+		case strings.Contains(l.text, "rsync") && remote.MatchString(l.text):
 			what = "rsync puts the code on a host"
-		case overSSH.MatchString(l.text):
+		case strings.Contains(l.text, "ssh") && overSSH.MatchString(l.text):
 			what = "ssh switches the code on a host"
-		case symlinks.MatchString(l.text):
+		case strings.Contains(l.text, "current") && symlinks.MatchString(l.text):
 			what = "the symlink of the current release is switched"
 		case (script || envoy) && migrated && pulls.MatchString(l.text) && !localOnly.MatchString(text):
 			what = "git switches the code"

@@ -240,7 +240,7 @@ func (f *frame) assigned(class *Class, name string) string {
 	}
 	for _, c := range lineage {
 		f.work(int(c.Decl.End-c.Decl.Pos) / 8)
-		if assignsProperty(c.Decl, name) {
+		if c.assigns(name) {
 			return "the property $" + name + " is set in the code of " + c.Name
 		}
 	}
@@ -256,29 +256,5 @@ func callsParent(m *php.Method) bool {
 		}
 		return !found
 	})
-	return found
-}
-
-// assignsProperty says that code within a class may assign a property of that name, of whatever object.
-func assignsProperty(class *php.Class, name string) bool {
-	found := false
-	for _, m := range class.Members {
-		if m, ok := m.(*php.Method); ok {
-			targets(m, func(*php.Name) bool { return false }, func(target php.Expr) {
-				for target != nil {
-					switch t := target.(type) {
-					case *php.Index:
-						target = t.Base
-						continue
-					case *php.Prop:
-						found = found || t.Name.Name == name || t.Dyn != nil
-					case *php.StaticProp:
-						found = found || t.Name.Name == name || t.Dyn != nil
-					}
-					return
-				}
-			})
-		}
-	}
 	return found
 }

@@ -17,6 +17,15 @@ type Class struct {
 
 	once  sync.Once
 	above heritage
+
+	assignedOnce sync.Once
+	assigned     assignedNames
+}
+
+// assignedNames are the properties that code may assign, of whatever object.
+type assignedNames struct {
+	names map[string]bool
+	any   bool // by a name that is computed
 }
 
 // heritage is what stands above a class, by the full names that its file means, in source order.
@@ -182,4 +191,34 @@ func lowerASCII(s string) string {
 		}
 	}
 	return s
+}
+
+// assigns says that code within the class may assign a property of that name, of whatever object. Its methods are walked once.
+func (c *Class) assigns(name string) bool {
+	c.assignedOnce.Do(func() {
+		c.assigned.names = map[string]bool{}
+		for _, m := range c.Decl.Members {
+			if m, ok := m.(*php.Method); ok {
+				targets(m, func(*php.Name) bool { return false }, c.assigned.add)
+			}
+		}
+	})
+	return c.assigned.any || c.assigned.names[name]
+}
+
+func (a *assignedNames) add(target php.Expr) {
+	for target != nil {
+		switch t := target.(type) {
+		case *php.Index:
+			target = t.Base
+			continue
+		case *php.Prop:
+			a.names[t.Name.Name] = true
+			a.any = a.any || t.Dyn != nil
+		case *php.StaticProp:
+			a.names[t.Name.Name] = true
+			a.any = a.any || t.Dyn != nil
+		}
+		return
+	}
 }

@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/shlex"
 	"github.com/qlint-dev/qlint/configparse/supervisor"
@@ -22,6 +23,9 @@ type masked struct {
 // markPlaceholders masks a text's known gaps, which are in order and apart, and the placeholders in it.
 func markPlaceholders(text string, known []supervisor.Gap) masked {
 	m := masked{text: text, written: text, gaps: known}
+	if len(known) == 0 && !strings.Contains(text, "%(") && !strings.ContainsAny(text, "{<") {
+		return m
+	}
 	var more []supervisor.Gap
 	for _, at := range placeholder.FindAllStringIndex(text, -1) {
 		if m.why(at[0], at[1]) == "" {

@@ -83,6 +83,9 @@ var (
 // trapsOf looks for traps of a text. What a trap's function does stands in the text as well: that the text kills is taken as the trap's doing.
 func trapsOf(file *syntax.File, text string) trapping {
 	var out trapping
+	if !strings.Contains(text, "trap") {
+		return out
+	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok || len(call.Args) < 3 || call.Args[0].Lit() != "trap" {

@@ -58,6 +58,9 @@ type other struct {
 	words   []worker.Word
 	// options are what is known of the machine that it runs on.
 	options worker.Options
+	// workers are those of other frameworks that it starts, once they were read.
+	workers []*worker.Started
+	read    bool
 }
 
 // declare gives connections, workers and jobs that the settings state by hand to the first application; where none was found, to one of

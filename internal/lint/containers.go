@@ -65,7 +65,7 @@ func (p *parsed) addContainer(c *container.Container, stray *application) {
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
 	} else if c.Script == nil {
-		owner.others = append(owner.others, other{c.Program, containerWords(c), p.containerOptions(c)})
+		owner.others = append(owner.others, other{program: c.Program, words: containerWords(c), options: p.containerOptions(c)})
 	}
 }
 

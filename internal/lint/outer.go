@@ -140,10 +140,10 @@ const maxScriptSize = 128 << 10
 func (p *parsed) scriptAt(at string) *source.File {
 	if p.scripts == nil {
 		p.scripts = map[string][]string{}
-		for _, path := range p.tree.Paths() {
-			if kindsOf(path)&scriptFile != 0 || strings.Contains(path, "/") && !strings.Contains(path[strings.LastIndexByte(path, '/'):], ".") {
-				base := path[strings.LastIndexByte(path, '/')+1:]
-				p.scripts[base] = append(p.scripts[base], path)
+		for _, at := range p.tree.Paths() {
+			base := path.Base(at)
+			if isScript(at, base, path.Ext(base)) && !development(at) || base != at && !strings.Contains(base, ".") {
+				p.scripts[base] = append(p.scripts[base], at)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ func (p *parsed) place(s started, stray *application) {
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
 	} else {
-		owner.others = append(owner.others, other{s.program, s.words, worker.Options{}})
+		owner.others = append(owner.others, other{program: s.program, words: s.words})
 	}
 }
 

@@ -84,7 +84,7 @@ func (p *parsed) addProcess(process *platform.Process, stray *application) {
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
 	} else {
-		owner.others = append(owner.others, other{process.Program, processWords(process), worker.Options{}})
+		owner.others = append(owner.others, other{program: process.Program, words: processWords(process)})
 	}
 }
 

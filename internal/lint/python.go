@@ -44,7 +44,6 @@ func (p *parsed) loadCelery(files []*source.File, env python.Environment, stray 
 	if lease := celeryLease(all); len(lease.Runs) > 0 {
 		stray.leases = append(stray.leases, lease)
 	}
-	isCelery := func(line queue.Command) bool { return celery.ReadCommand(line) != nil }
 	p.eachOther(stray, isCelery, func(a *application, w *queue.Worker) {
 		d := &queue.Drain{
 			Framework: "Celery", Worker: w, Limit: celery.ReadCommand(w.Command).TimeLimit.Or(all.TimeLimit), Setting: "task_time_limit",
@@ -58,6 +57,8 @@ func (p *parsed) loadCelery(files []*source.File, env python.Environment, stray 
 		a.drains = append(a.drains, d)
 	})
 }
+
+func isCelery(line queue.Command) bool { return celery.ReadCommand(line) != nil }
 
 // celeryLease is the broker's, with the tasks that are kept unacknowledged for a time that is known.
 func celeryLease(all *celery.Settings) *queue.Lease {

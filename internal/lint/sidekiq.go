@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/qlint-dev/qlint/configparse/sidekiq"
+	"github.com/qlint-dev/qlint/configparse/solidqueue"
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -17,7 +18,6 @@ import (
 // loadSidekiq finds Sidekiq among the programs that start no worker of Laravel's.
 func (p *parsed) loadSidekiq(stray *application) {
 	code := sync.OnceValue(p.sidekiqCode)
-	isSidekiq := func(line queue.Command) bool { return sidekiq.Read(line) != nil }
 	p.eachOther(stray, isSidekiq, func(a *application, w *queue.Worker) {
 		a.drains = append(a.drains, &queue.Drain{
 			Framework: "Sidekiq", Worker: w, Limit: p.sidekiqTimeout(sidekiq.Read(w.Command), code, w.Span), Setting: ":timeout:", After: sidekiq.HandBack,
@@ -26,15 +26,33 @@ func (p *parsed) loadSidekiq(stray *application) {
 	})
 }
 
-// eachOther visits what programs of production start that start no worker of Laravel's, also behind shells and scripts: each command that is
-// wanted, as a worker.
+func isSidekiq(line queue.Command) bool { return sidekiq.Read(line) != nil }
+
+// startsOther says that a command starts a worker of another framework.
+func startsOther(line queue.Command) bool {
+	return isSidekiq(line) || isCelery(line) || isMessenger(line) || solidqueue.Starts(line)
+}
+
+// started are the workers of other frameworks that a program starts, also behind shells and scripts. It is asked for each framework.
+func (o *other) started() []*worker.Started {
+	if !o.read {
+		o.read, o.workers = true, worker.FindStarted(o.words, o.options, startsOther)
+	}
+	return o.workers
+}
+
+// eachOther visits what programs of production start that start no worker of Laravel's: each command that is wanted, as a worker.
 func (p *parsed) eachOther(stray *application, wanted func(queue.Command) bool, visit func(*application, *queue.Worker)) {
 	for _, a := range append(slices.Clip(p.applications), stray) {
-		for _, o := range a.others {
+		for i := range a.others {
+			o := &a.others[i]
 			if o.program.Development != "" || developmentFile(o.program.Span.Path()) != "" {
 				continue
 			}
-			for _, x := range worker.FindStarted(o.words, o.options, wanted) {
+			for _, x := range o.started() {
+				if !wanted(x.Line) {
+					continue
+				}
 				visit(a, &queue.Worker{
 					Kind: queue.Declared, Name: o.program.Name, Span: x.Line.Span, Command: x.Line, Wrappers: x.Wrappers, Program: o.program,
 					Processes: o.program.Processes,

@@ -87,10 +87,39 @@ func withoutDigits(name string) string {
 }
 
 var (
-	// literalEnv is env() with a literal name, computedEnv one with any other first argument.
-	literalEnv  = pattern.New(`\b(?:env|getenv)\(\s*['"]([A-Za-z0-9_.]+)['"]\s*[,)]`)
-	computedEnv = pattern.New(`\benv\(\s*(?:[^'"\s)]|'[^']*'\s*[^,)\s]|"[^"]*"\s*[^,)\s]|"[^"]*[${][^"]*")`)
+	// literalEnv is env() with a literal name, computedEnv one with any other first argument; both from the name of the function on.
+	literalEnv  = pattern.New(`^env\(\s*['"]([A-Za-z0-9_.]+)['"]\s*[,)]`)
+	computedEnv = pattern.New(`^env\(\s*(?:[^'"\s)]|'[^']*'\s*[^,)\s]|"[^"]*"\s*[^,)\s]|"[^"]*[${][^"]*")`)
 )
+
+// envCalls lists the names that a file of the configuration reads by env() and getenv(), and says whether it computes one.
+func envCalls(data []byte) (names []string, computed bool) {
+	for at := 0; ; {
+		next := bytes.Index(data[at:], []byte("env("))
+		if next < 0 {
+			return names, false
+		}
+		at += next
+		before, call := data[:at], data[at:]
+		at += len("env(")
+		bare := len(before) == 0 || !inName(before[len(before)-1])
+		if bare && computedEnv.Match(call) {
+			return nil, true
+		}
+		get, found := bytes.CutSuffix(before, []byte("get"))
+		if !bare && (!found || len(get) > 0 && inName(get[len(get)-1])) {
+			continue
+		}
+		if m := literalEnv.FindSubmatch(call); m != nil {
+			names = append(names, string(m[1]))
+		}
+	}
+}
+
+// inName says that a byte belongs to the name of a function.
+func inName(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
 
 // configVariables lists what the application's configuration reads by env(), and says whether it computes a name.
 func (p *parsed) configVariables(a *application) (names []string, computed bool) {
@@ -102,12 +131,11 @@ func (p *parsed) configVariables(a *application) (names []string, computed bool)
 		if err != nil {
 			return nil, true
 		}
-		if computedEnv.Match(file.Data) {
+		read, computed := envCalls(file.Data)
+		if computed {
 			return nil, true
 		}
-		for _, m := range literalEnv.FindAllSubmatch(file.Data, -1) {
-			names = append(names, string(m[1]))
-		}
+		names = append(names, read...)
 	}
 	slices.Sort(names)
 	return slices.Compact(names), false
