@@ -26,9 +26,11 @@ var Doc = ruledoc.Doc{
 	Summary:  "retries without end",
 	Why: `A job that can't succeed comes back for ever. Nack and Reject with requeue=true put a delivery back at once: one poison message made 24 000 deliveries in 2 s, and a plain
 Nak without MaxDeliver 33 000 (measured). asynq does not count a try for which IsFailure says false; watermill's Retry takes negative MaxRetries for
-endless; MaxRetry in the thousands ends in years.
+endless; MaxRetry in the thousands ends in years. gue has no bound of its own; Temporal's RetryPolicy has none without MaximumAttempts; machinery's
+ErrRetryTaskLater is not counted; retry-go takes Attempts(0) for endless.
 
-Silent where the attempt is looked at: Redelivered, the headers (x-death, x-delivery-count), or a requeue that is not constant.`,
+Silent where the attempt is looked at (Redelivered, the headers, a message's metadata, gue's ErrorCount), where a requeue is not constant or waits, and where the consumer's or
+subscription's settings are not in the package.`,
 	Fix: "Bound the attempts, wait between them, and give what is used up to a dead letter queue.",
 	Bad: `-- a.go --
 package a
@@ -78,12 +80,14 @@ func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, 
 const maxRetries = 100
 
 func run(p *finding.Pass) {
+	s := read(p)
 	for _, fn := range p.Source.Funcs() {
 		looks := looksAtAttempt(fn)
 		for _, b := range fn.Blocks {
 			for _, i := range b.Instrs {
 				if call, ok := i.(ssa.CallInstruction); ok {
 					checkCall(p, call, looks)
+					s.call(call)
 				}
 			}
 		}
@@ -96,6 +100,10 @@ func run(p *finding.Pass) {
 			return true
 		})
 	}
+	for _, h := range p.Jobs.Handlers() {
+		endlessLoops(p, h)
+	}
+	s.activities()
 }
 
 func checkCall(p *finding.Pass, call ssa.CallInstruction, looks bool) {

@@ -8,5 +8,5 @@ import (
 )
 
 func TestEndlessRetriesAreReported(t *testing.T) {
-	analyzertest.Run(t, retryunbounded.New(nil), "endless")
+	analyzertest.Run(t, retryunbounded.New(nil), "endless", "streams", "bounded", "workmap", "temporals", "loops", "subscriptions", "paced")
 }

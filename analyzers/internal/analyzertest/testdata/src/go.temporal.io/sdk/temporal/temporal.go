@@ -3,6 +3,7 @@ package temporal
 import "time"
 
 type RetryPolicy struct {
-	InitialInterval time.Duration
-	MaximumAttempts int32
+	InitialInterval        time.Duration
+	MaximumAttempts        int32
+	NonRetryableErrorTypes []string
 }

@@ -13,7 +13,11 @@ type Msg interface {
 	NakWithDelay(d time.Duration) error
 	InProgress() error
 	Term() error
+	Metadata() (*MsgMetadata, error)
 }
+
+type MsgMetadata struct{ NumDelivered uint64 }
+
 type MessageHandler func(msg Msg)
 type ConsumeContext interface{ Stop() }
 type Consumer interface {
@@ -34,3 +38,13 @@ type ConsumerConfig struct {
 	MaxDeliver int
 	BackOff    []time.Duration
 }
+
+type PubAck struct{}
+type PublishOpt func(*int) error
+
+func WithMsgID(id string) PublishOpt { return nil }
+
+type Publisher interface {
+	Publish(ctx context.Context, subject string, payload []byte, opts ...PublishOpt) (*PubAck, error)
+}
+type JetStream interface{ Publisher }
