@@ -21,9 +21,11 @@ var Doc = ruledoc.Doc{
 	Severity: diag.Warning,
 	Summary:  "delivery neither acknowledged nor given back on a way",
 	Why: `A delivery that gets no answer stays with the consumer. With a prefetch of 3 the consumer falls silent after three of them; without one RabbitMQ pushes all it has, and gives all back
-when the channel closes (measured with RabbitMQ 3.10). Pub/Sub extends an unanswered message for up to an hour.
+when the channel closes (measured with RabbitMQ 3.10). Pub/Sub extends an unanswered message for up to an hour. A delivery held longer than RabbitMQ's consumer_timeout (30 minutes)
+closes the channel while the connection stays open: the loop over its deliveries just ends, and the process goes on without a consumer (measured).
 
-Speaks of loops over AMQP deliveries and of Pub/Sub callbacks that answer some deliveries, and let a way through that answers none. Silent where the delivery is handed on, stored or captured, where several are
+Speaks of loops over AMQP deliveries and of callbacks of Pub/Sub and rmq that answer some deliveries, and let a way through that answers none; and of goroutines whose loop is all they do, in packages that
+dial and never ask to be notified of a close. Silent where the delivery is handed on, stored or captured, where several are
 acknowledged at once, and with autoAck.`,
 	Fix: "Answer on every way: Ack what is done, Nack or Reject what is not, the default of a switch too.",
 	Bad: `-- a.go --
@@ -83,9 +85,12 @@ func run(p *finding.Pass) {
 				}
 			}
 		case h.Library == library.PubSub && h.Message != nil && !h.Loop:
-			callback(p, h)
+			callback(p, h, "a way through this callback neither acknowledges the message nor gives it back: it is held for up to an hour")
+		case h.Library == library.RMQ && h.Message != nil:
+			callback(p, h, "a way through this consumer neither acknowledges the delivery nor rejects it: it stays unacked until a cleaner gives it back")
 		}
 	}
+	silentEnds(p)
 }
 
 func loop(p *finding.Pass, recv *ssa.UnOp) {
@@ -113,19 +118,11 @@ func loop(p *finding.Pass, recv *ssa.UnOp) {
 
 // received gives the first block that has the delivery, and the delivery.
 func received(recv *ssa.UnOp) (*ssa.BasicBlock, ssa.Value) {
-	if !recv.CommaOk {
+	open, _ := ends(recv)
+	if open == nil {
 		return nil, nil
 	}
-	value, ok := flow.ResultOf(recv, 0), flow.ResultOf(recv, 1)
-	if value == nil || ok == nil || ok.Referrers() == nil {
-		return nil, nil
-	}
-	for _, r := range *ok.Referrers() {
-		if branch, isIf := r.(*ssa.If); isIf {
-			return branch.Block().Succs[0], value
-		}
-	}
-	return nil, nil
+	return open, flow.ResultOf(recv, 0)
 }
 
 // answered collects the calls that answer a delivery; false where it gets out of sight.
@@ -146,7 +143,10 @@ func answered(v ssa.Value, answers map[ssa.Instruction]bool, depth int) bool {
 				return false
 			}
 		case ssa.CallInstruction:
-			verb, _ := jobs.VerbOf(r)
+			verb, lib := jobs.VerbOf(r)
+			if verb == jobs.NoVerb && lib == library.RMQ && flow.Receiver(r.Common()) == v {
+				continue // d.Payload()
+			}
 			if verb != jobs.Done && verb != jobs.Failed || flow.Receiver(r.Common()) != v {
 				return false
 			}
@@ -170,7 +170,7 @@ func multiple(call ssa.CallInstruction) (many, ok bool) {
 	return flow.Bool(args[0])
 }
 
-func callback(p *finding.Pass, h *jobs.Handler) {
+func callback(p *finding.Pass, h *jobs.Handler, message string) {
 	answers := map[ssa.Instruction]bool{}
 	if !answered(h.Message, answers, 0) || len(answers) == 0 {
 		return
@@ -184,6 +184,6 @@ func callback(p *finding.Pass, h *jobs.Handler) {
 	})
 	if leak {
 		pos := h.Message.Pos()
-		p.Add(finding.Finding{Severity: diag.Warning, Pos: pos, End: pos + 1, Message: "a way through this callback neither acknowledges the message nor gives it back: it is held for up to an hour"})
+		p.Add(finding.Finding{Severity: diag.Warning, Pos: pos, End: pos + 1, Message: message})
 	}
 }

@@ -8,5 +8,5 @@ import (
 )
 
 func TestDeliveriesWithoutAnswerAreReported(t *testing.T) {
-	analyzertest.Run(t, ackleak.New(nil), "leaks")
+	analyzertest.Run(t, ackleak.New(nil), "leaks", "gone", "watched")
 }

@@ -2,6 +2,8 @@
 package ackorder
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/flow"
 	"github.com/qlint-dev/qlint/analyzers/internal/jobs"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
@@ -78,12 +81,16 @@ func run(p *finding.Pass) {
 	for _, h := range p.Jobs.Handlers() {
 		c := &checker{p: p, h: h}
 		for _, s := range p.Effects.Sites(h.Fn) {
-			if s.Durable() != nil && !s.Spawned() && !s.Deferred() {
+			switch {
+			case s.Durable() == nil || s.Deferred():
+			case s.Spawned():
+				c.spawned = append(c.spawned, s)
+			default:
 				c.sites = append(c.sites, s)
 			}
 		}
 		c.handed()
-		if len(c.sites) == 0 {
+		if len(c.sites)+len(c.spawned) == 0 {
 			continue
 		}
 		for _, b := range h.Fn.Blocks {
@@ -101,6 +108,8 @@ type checker struct {
 	p     *finding.Pass
 	h     *jobs.Handler
 	sites []*effects.Site
+	// spawned is work in goroutines.
+	spawned []*effects.Site
 }
 
 // handed adds the calls of functions that a loop is given to handle deliveries.
@@ -128,7 +137,7 @@ func (c *checker) instruction(i ssa.Instruction) {
 	if verb, _ := jobs.VerbOf(call); verb != jobs.Done {
 		return
 	}
-	if !c.before(call) {
+	if !c.before(call) && !c.beside(call) {
 		c.onFailure(call)
 	}
 }
@@ -139,6 +148,22 @@ func (c *checker) next(i ssa.Instruction) bool {
 		if d.(ssa.Instruction) == i {
 			return true
 		}
+	}
+	return element(i)
+}
+
+// element tells the step to the next message of several that were fetched at once.
+func element(i ssa.Instruction) bool {
+	at, ok := i.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	id, _, name := library.Type(at.Type().Underlying().(*types.Pointer).Elem())
+	switch id {
+	case library.SQS, library.KafkaGo:
+		return name == "Message"
+	case library.Franz:
+		return name == "Record"
 	}
 	return false
 }
@@ -163,6 +188,33 @@ func (c *checker) before(ack ssa.CallInstruction) bool {
 	}
 	c.p.AtCall(severity, ack, "acknowledged before %s (line %d): if that fails, the job is lost", work.Durable().What, c.p.Line(work.Call.Pos()))
 	return true
+}
+
+// beside reports an acknowledgement that does not wait for a goroutine with work. One that acknowledges by itself is another matter.
+func (c *checker) beside(ack ssa.CallInstruction) bool {
+	for _, s := range c.spawned {
+		fn := s.Call.Common().StaticCallee()
+		if fn == nil || answers(fn) || !flow.ReachesAvoiding(s.Call, ack, func(i ssa.Instruction) bool { return flow.Waits(i) || c.next(i) }) {
+			continue
+		}
+		c.p.AtCall(diag.Error, ack, "acknowledged while a goroutine (line %d) still has to do %s: if that fails, the job is lost", c.p.Line(s.Call.Pos()), s.Durable().What)
+		return true
+	}
+	return false
+}
+
+// answers tells a function that tells the broker something about a delivery.
+func answers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if call, ok := i.(ssa.CallInstruction); ok {
+				if verb, _ := jobs.VerbOf(call); verb != jobs.NoVerb {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // onFailure reports an acknowledgement that is reached after work has failed.

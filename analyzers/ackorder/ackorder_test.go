@@ -8,5 +8,5 @@ import (
 )
 
 func TestAcknowledgementsBeforeWorkOrOnFailureAreReported(t *testing.T) {
-	analyzertest.Run(t, ackorder.New(nil), "acks", "automatic", "offsets", "storing", "ungrouped")
+	analyzertest.Run(t, ackorder.New(nil), "acks", "automatic", "offsets", "storing", "ungrouped", "records", "greedy", "polled")
 }

@@ -2,9 +2,6 @@
 package goreturn
 
 import (
-	"go/token"
-	"go/types"
-
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
@@ -87,16 +84,16 @@ func run(p *finding.Pass) {
 		for _, b := range h.Fn.Blocks {
 			for _, i := range b.Instrs {
 				if g, ok := i.(*ssa.Go); ok {
-					check(p, h, g)
+					check(p, g)
 				}
 			}
 		}
 	}
 }
 
-func check(p *finding.Pass, h *jobs.Handler, g *ssa.Go) {
+func check(p *finding.Pass, g *ssa.Go) {
 	e := work(p, g)
-	if e == nil || joins(h.Fn, g) || !flow.MayReturnNil(g) {
+	if e == nil || flow.Joins(g) || !flow.MayReturnNil(g) {
 		return
 	}
 	p.AtCall(diag.Error, g, "the handler returns while this goroutine still has to do its work (%s): the job counts as done, a failure is lost", e.What)
@@ -124,72 +121,4 @@ func work(p *finding.Pass, g *ssa.Go) *effects.Effect {
 		}
 	}
 	return nil
-}
-
-// joins tells that something behind the go statement, or deferred anywhere, waits.
-func joins(fn *ssa.Function, g *ssa.Go) bool {
-	found := false
-	flow.Walk(g, func(i ssa.Instruction) bool {
-		found = found || waits(i)
-		return !found
-	})
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if d, ok := i.(*ssa.Defer); ok {
-				found = found || waits(d) || deferredWait(d)
-			}
-		}
-	}
-	return found
-}
-
-func deferredWait(d *ssa.Defer) bool {
-	fn := d.Call.StaticCallee()
-	if fn == nil {
-		return false
-	}
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if waits(i) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// waits tells a receive, a select, or a call of a method that waits, of whatever type. A value that holds a wait group or channel, given to another
-// function, may be waited for there.
-func waits(i ssa.Instruction) bool {
-	switch i := i.(type) {
-	case *ssa.UnOp:
-		return i.Op == token.ARROW
-	case *ssa.Select:
-		return true
-	case ssa.CallInstruction:
-		if _, ok := i.(*ssa.Go); ok {
-			return false
-		}
-		fn := flow.Callee(i.Common())
-		if fn != nil && (fn.Name() == "Wait" || fn.Name() == "Join" || fn.Name() == "StopAndWait" || fn.Name() == "Acquire") {
-			return true
-		}
-		for _, v := range flow.Args(i.Common()) {
-			if waitable(v.Type()) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func waitable(t types.Type) bool {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if _, ok := t.Underlying().(*types.Chan); ok {
-		return true
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && (n.Obj().Name() == "WaitGroup" || n.Obj().Name() == "Group")
 }

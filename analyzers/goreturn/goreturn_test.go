@@ -8,5 +8,5 @@ import (
 )
 
 func TestWorkThatOutlivesItsHandlerIsReported(t *testing.T) {
-	analyzertest.Run(t, goreturn.New(nil), "spawns")
+	analyzertest.Run(t, goreturn.New(nil), "spawns", "registered")
 }

@@ -179,6 +179,8 @@ func registers(fn *types.Func) bool {
 	switch id {
 	case library.Gorm, library.Bun, library.PGX, library.Mongo, library.SQL, library.SQLX, library.Redis:
 		return false
+	case library.Franz:
+		return !strings.HasPrefix(fn.Name(), "Each") // runs it for each record at once
 	case "":
 	default:
 		return true

@@ -28,7 +28,7 @@ type Handler struct {
 	Ack     Ack
 	// Context is the handler's context parameter, Message its message parameter; nil without one.
 	Context, Message *ssa.Parameter
-	// Loop is set for a function that loops over deliveries, Deliveries then holds them.
+	// Loop is set for a function that is known only by its loop over deliveries. Deliveries are those that it takes in.
 	Loop       bool
 	Deliveries []ssa.Value
 }
@@ -60,7 +60,11 @@ func Find(src *lazyssa.Source) []*Handler {
 		}
 	}
 	for _, fn := range funcs {
-		add(byLoop(fn))
+		loop := byLoop(fn)
+		if h := found[fn]; h != nil && loop != nil {
+			h.Deliveries = loop.Deliveries // sarama's ConsumeClaim
+		}
+		add(loop)
 	}
 	return out
 }
@@ -170,6 +174,7 @@ var registrations = []registration{
 	{library.Goqite, "Register", 1, ByReturn},
 	{library.Backlite, "NewQueue", 0, ByReturn},
 	{library.RMQ, "AddConsumerFunc", 1, Manual},
+	{library.Franz, "EachRecord", 0, Manual},
 	{library.Hatchet, "NewStandaloneTask", 1, ByReturn},
 	{library.Hatchet, "NewTask", 1, ByReturn},
 	{library.Hatchet, "NewDurableTask", 1, ByReturn},
@@ -195,10 +200,70 @@ func byRegistration(fn *ssa.Function) []*Handler {
 					out = append(out, registered(fn, args[r.param], r)...)
 				}
 			}
+			out = append(out, collected(fn, id, callee, args)...)
 			if id == library.NATS {
 				if h := natsCallback(callee, args); h != nil && h.Fn.Pkg == fn.Pkg {
 					out = append(out, h)
 				}
+			}
+		}
+	}
+	return out
+}
+
+// collected gives the handlers that are registered in a map or in a struct's field: machinery's RegisterTasks and taskq's TaskOptions.
+func collected(in *ssa.Function, id library.ID, callee *types.Func, args []ssa.Value) []*Handler {
+	var values []ssa.Value
+	switch {
+	case len(args) == 0:
+	case id == library.Machinery && callee.Name() == "RegisterTasks":
+		values = mapped(args[0])
+	case id == library.Taskq && (callee.Name() == "RegisterTask" || callee.Name() == "Register"):
+		values = fieldsOf(args[0], "Handler")
+	}
+	var out []*Handler
+	for _, v := range values {
+		if fn := function(v); fn != nil && fn.Pkg == in.Pkg {
+			out = append(out, newHandler(fn, id, ByReturn))
+		}
+	}
+	return out
+}
+
+// mapped gives what a map that is made in view holds.
+func mapped(v ssa.Value) []ssa.Value {
+	m, ok := flow.Origin(v).(*ssa.MakeMap)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *m.Referrers() {
+		if u, ok := r.(*ssa.MapUpdate); ok && u.Map == m {
+			out = append(out, u.Value)
+		}
+	}
+	return out
+}
+
+// fieldsOf gives what is stored in a field of a struct that is made in view.
+func fieldsOf(v ssa.Value, name string) []ssa.Value {
+	alloc, ok := flow.Origin(v).(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	st, ok := alloc.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *alloc.Referrers() {
+		f, ok := r.(*ssa.FieldAddr)
+		if !ok || st.Field(f.Field).Name() != name {
+			continue
+		}
+		for _, u := range *f.Referrers() {
+			if s, ok := u.(*ssa.Store); ok && s.Addr == f {
+				out = append(out, s.Val)
 			}
 		}
 	}

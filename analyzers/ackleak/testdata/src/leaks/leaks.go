@@ -2,9 +2,11 @@ package leaks
 
 import (
 	"context"
+	"encoding/json"
 	"log"
 
 	"cloud.google.com/go/pubsub"
+	"github.com/adjust/rmq/v5"
 	"github.com/rabbitmq/amqp091-go"
 )
 
@@ -107,3 +109,51 @@ func callbacks(s *pubsub.Subscription) {
 		do(m.Data)
 	})
 }
+
+func decoded(ch <-chan amqp091.Delivery) {
+	for d := range ch { // want `a way through this loop neither acknowledges the delivery nor gives it back`
+		var v any
+		if err := json.Unmarshal(d.Body, &v); err != nil {
+			log.Print(err)
+			continue
+		}
+		d.Ack(false)
+	}
+}
+
+// With autoAck there is nothing to answer.
+func automatic(c *amqp091.Channel) error {
+	deliveries, err := c.Consume("q", "", true, false, false, false, nil)
+	if err != nil {
+		return err
+	}
+	for d := range deliveries {
+		if d.Type == "paid" {
+			do(d.Body)
+		}
+	}
+	return nil
+}
+
+type consumer struct{}
+
+func (consumer) Consume(d rmq.Delivery) { // want `a way through this consumer neither acknowledges the delivery nor rejects it: it stays unacked until a cleaner gives it back`
+	if err := do([]byte(d.Payload())); err != nil {
+		log.Print(err)
+		return
+	}
+	d.Ack()
+}
+
+func consumers(q rmq.Queue) {
+	q.AddConsumerFunc("a", func(d rmq.Delivery) {
+		if err := do([]byte(d.Payload())); err != nil {
+			d.Reject()
+			return
+		}
+		d.Ack()
+	})
+	q.AddConsumerFunc("b", func(d rmq.Delivery) { handOver(d) })
+}
+
+func handOver(d rmq.Delivery) { d.Ack() }

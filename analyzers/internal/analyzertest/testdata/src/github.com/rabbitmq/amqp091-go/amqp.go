@@ -27,3 +27,13 @@ func (ch *Channel) ConsumeWithContext(ctx context.Context, queue, consumer strin
 func (ch *Channel) PublishWithContext(ctx context.Context, exchange, key string, mandatory, immediate bool, msg Publishing) error {
 	return nil
 }
+
+type Error struct{ Reason string }
+
+func (e Error) Error() string { return e.Reason }
+
+type Connection struct{}
+
+func Dial(url string) (*Connection, error)                       { return nil, nil }
+func (c *Connection) Channel() (*Channel, error)                 { return nil, nil }
+func (ch *Channel) NotifyClose(receiver chan *Error) chan *Error { return receiver }
