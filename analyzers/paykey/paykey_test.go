@@ -8,5 +8,5 @@ import (
 )
 
 func TestPaymentsWithoutStableKeysAreReported(t *testing.T) {
-	analyzertest.Run(t, paykey.New(nil), "pays", "billing", "far", "backend")
+	analyzertest.Run(t, paykey.New(nil), "pays", "gateways", "billing", "far", "backend")
 }

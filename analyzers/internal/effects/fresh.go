@@ -224,7 +224,7 @@ func (a *analysisState) keyOf(v ssa.Value) (Key, int) {
 			}
 		}
 	}
-	if a.fresh(v, true) {
+	if a.fresh(v, true) || countsAttempts(v) {
 		return FreshKey, 0
 	}
 	o := flow.Origin(v)
@@ -237,6 +237,44 @@ func (a *analysisState) keyOf(v ssa.Value) (Key, int) {
 		return ParamKey, paramIndex(p)
 	}
 	return StableKey, 0
+}
+
+// countsAttempts tells a value that the number of the attempt goes into: another one at each try.
+func countsAttempts(v ssa.Value) bool {
+	for s := range flow.Sources(v) {
+		switch s := s.(type) {
+		case *ssa.Call:
+			if fn := flow.Callee(&s.Call); fn != nil && fn.Name() == "GetRetryCount" && isLibrary(fn, library.Asynq) {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if attemptField(s.X.Type(), s.Field) {
+				return true
+			}
+		case *ssa.Field:
+			if attemptField(s.X.Type(), s.Field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func attemptField(owner types.Type, field int) bool {
+	id, _, _ := library.Type(owner)
+	_, st := structOf(owner)
+	if st == nil || field >= st.NumFields() {
+		return false
+	}
+	switch name := st.Field(field).Name(); id {
+	case library.River, library.Temporal:
+		return name == "Attempt"
+	case library.Gue:
+		return name == "ErrorCount"
+	case library.NATS:
+		return name == "NumDelivered"
+	}
+	return false
 }
 
 // keysIn gives what is stored as idempotency key in a struct or its embedded parts, and whether the struct is seen by code that may set one.

@@ -68,6 +68,33 @@ var stripeServices = map[string]string{
 	"v1TopupService": "topup", "v1InvoiceItemService": "invoiceitem", "v1SubscriptionService": "subscription", "v1TransferReversalService": "transferreversal", "v1CreditNoteService": "creditnote",
 }
 
+// adyenMoves are the calls of Adyen's Checkout API that move money. Their request is built by calls of its own type, IdempotencyKey among them (since v7).
+var adyenMoves = map[string]bool{"Payments": true, "Donations": true, "CaptureAuthorisedPayment": true, "RefundCapturedPayment": true, "RefundOrCancelPayment": true}
+
+// keyOfRequest judges the key of a request that is built in view, from api.PaymentsInput() on.
+func (a *analysisState) keyOfRequest(v ssa.Value) (Key, int) {
+	for range 20 {
+		call, ok := flow.Origin(v).(*ssa.Call)
+		if !ok {
+			return UnknownKey, 0
+		}
+		fn := flow.Callee(&call.Call)
+		switch {
+		case fn == nil || !isLibrary(fn, library.Adyen):
+			return UnknownKey, 0
+		case fn.Name() == "IdempotencyKey":
+			return a.keyOf(flow.Args(&call.Call)[0])
+		case strings.HasSuffix(fn.Name(), "Input"):
+			return NoKey, 0
+		}
+		v = flow.Receiver(&call.Call)
+		if v == nil {
+			return UnknownKey, 0
+		}
+	}
+	return UnknownKey, 0
+}
+
 // payment reads the calls of payment SDKs that move money.
 func (a *analysisState) payment(call ssa.CallInstruction, fn *types.Func, id library.ID, sub string) (*Site, bool) {
 	e := Effect{Kind: Payment, Store: "payment", Library: string(id), Fails: true}
@@ -98,10 +125,21 @@ func (a *analysisState) payment(call ssa.CallInstruction, fn *types.Func, id lib
 		}
 		e.Key, e.Param = a.keyOfParams(call, args[1])
 	case library.PayPal:
-		if fn.Name() != "RefundCapture" && fn.Name() != "CreateSinglePayout" {
+		switch fn.Name() {
+		case "RefundCapture":
+			e.Key = NoKey
+		case "RefundCaptureWithPaypalRequestId":
+			e.Key, e.Param = a.keyOf(args[len(args)-1])
+		default: // an order is captured once, whatever the key
 			return nil, false
 		}
-		e.What, e.Key = "paypal "+fn.Name(), NoKey
+		e.What = "paypal " + fn.Name()
+	case library.Adyen:
+		if !adyenMoves[fn.Name()] || len(args) != 2 {
+			return nil, false
+		}
+		e.What = "adyen " + fn.Name()
+		e.Key, e.Param = a.keyOfRequest(args[1])
 	default:
 		return nil, false
 	}

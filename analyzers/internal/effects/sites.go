@@ -93,7 +93,7 @@ func (a *analysisState) libraryCall(call ssa.CallInstruction, fn *types.Func) (*
 		return a.mongo(call, fn)
 	case library.Dynamo:
 		return a.dynamo(call, fn)
-	case library.Stripe, library.Square, library.PayPal:
+	case library.Stripe, library.Square, library.PayPal, library.Adyen:
 		return a.payment(call, fn, id, sub)
 	case library.SendGrid, library.Twilio, library.SES, library.GoMail:
 		return mail(call, fn, id)

@@ -14,6 +14,8 @@ func NewTask(typename string, payload []byte, opts ...Option) *Task { return nil
 func (t *Task) Type() string                                        { return "" }
 func (t *Task) Payload() []byte                                     { return nil }
 
+func GetRetryCount(ctx context.Context) (n int, ok bool) { return 0, false }
+
 type TaskInfo struct{ ID string }
 
 type Option interface{ String() string }
