@@ -86,7 +86,7 @@ func Load(tree *source.Tree, files []*source.File, o Options) *Repository {
 	var workloads []*workload
 	l.configs = map[string]*yaml.Node{}
 	files = slices.DeleteFunc(slices.Clone(files), func(f *source.File) bool {
-		return inFolder(f.Path, templateFolders...) && !bytes.Contains(f.Data, []byte("apiVersion"))
+		return inFolder(f.Path, templateFolders...) && !bytes.Contains(f.Data, []byte("apiVersion")) || describesAPI(f.Data)
 	})
 	for _, parsed := range parallel.Map(files, yaml.Parse) {
 		file := parsed.Source
@@ -170,6 +170,19 @@ func within(folder, at string) (string, bool) {
 
 // templateFolders hold compose files that are no set-up of the repository itself.
 var templateFolders = []string{"templates", "stubs", "fixtures", "tests"}
+
+// describesAPI says that a file is an OpenAPI document, which its first line says: they are large, and hold no containers.
+func describesAPI(data []byte) bool {
+	for line := range bytes.Lines(data) {
+		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' || bytes.HasPrefix(line, []byte("---")) {
+			continue
+		}
+		key, _, found := bytes.Cut(line, []byte(":"))
+		name := string(bytes.Trim(key, `"'`))
+		return found && (name == "openapi" || name == "swagger")
+	}
+	return false
+}
 
 // isCompose says that a file is a compose file: services, at least one of which names an image or how to build it.
 func isCompose(file *yaml.File) bool {

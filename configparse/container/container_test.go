@@ -355,3 +355,17 @@ func TestImagesThatAWorkflowBuilds(t *testing.T) {
 		})
 	}
 }
+
+func TestAnOpenAPIDocumentDeclaresNoContainers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"openapi: 3.1.0\npaths: {}\n":                       true,
+		"# generated\n---\n\"swagger\": '2.0'\npaths: {}\n": true,
+		"services: {a: {image: x}}\nopenapi: 3.1.0\n":       false,
+		"x-openapi: 3\nservices: {a: {image: x}}\n":         false,
+		"": false,
+	} {
+		if got := describesAPI([]byte(text)); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+}

@@ -103,18 +103,26 @@ func Read(classes *phpeval.Classes, units []*phpeval.Unit) *Code {
 		}
 	}
 	scopes := c.readScopes(units)
+	var does [][]queue.Effect
+	parallel.Do(
+		func() { c.readUses(scopes) },
+		func() { does = parallel.Map(c.subjects, c.effects) },
+	)
+	for i, s := range c.subjects {
+		s.kinds, s.does = c.kindsOf(s), does[i]
+	}
+	return c
+}
+
+// readUses reads how the application's code uses queued classes.
+func (c *Code) readUses(scopes []*scope) {
 	for _, s := range scopes {
 		c.readSites(s)
 	}
 	for _, s := range scopes {
 		c.readEscapes(s)
 	}
-	c.countMentions(units)
-	for _, s := range c.subjects {
-		s.kinds = c.kindsOf(s)
-		s.does = c.effects(s)
-	}
-	return c
+	c.countMentions(c.units)
 }
 
 // add takes a class in that is, or whose children are, put on a queue.

@@ -112,8 +112,8 @@ func judge(a *application, p *parsed, o Options) ([]*diag.Diagnostic, *queue.App
 			first = app
 		}
 		run := judged{environment: env.Environment}
-		for _, rule := range active {
-			run.diagnostics = append(run.diagnostics, rule.Run(app)...)
+		for _, found := range parallel.Map(active, func(r *rules.Rule) []*diag.Diagnostic { return r.Run(app) }) {
+			run.diagnostics = append(run.diagnostics, found...)
 		}
 		runs = append(runs, run)
 	}
