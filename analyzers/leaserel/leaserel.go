@@ -28,7 +28,9 @@ copy. A job that may run longer than the time a shutdown waits is cut off at eac
 
 Compares constants within one package: river's RescueStuckJobsAfter and JobTimeout, backlite's ReleaseAfter and Timeout, goqite's Timeout and the runner's Extend (first
 extended after 4/5 of it), asynq's ShutdownTimeout and Timeout (info where ShutdownTimeout is the default, 8 s), JetStream's AckWait and the handler's own timeout,
-SQS' VisibilityTimeout and the batch's, Temporal's HeartbeatTimeout and StartToCloseTimeout.`,
+SQS' VisibilityTimeout and the batch's, Pub/Sub's MaxExtension, taskq's ReservationTimeout and watermill's CloseTimeout and the handler's own timeout, the life of a redsync mutex or a
+Redis lock and the time given to the work behind it, Temporal's HeartbeatTimeout and StartToCloseTimeout. Reports a HeartbeatTimeout for an activity that records no heartbeat, and a river client that a
+signal stops without SoftStopTimeout.`,
 	Fix: "Let the lease outlast the longest run, with room; let a shutdown wait longer than a job may run.",
 	Bad: `-- a.go --
 package a
@@ -92,12 +94,15 @@ type settings struct {
 	literals map[string][]literal
 	// timeouts are the constants given to asynq.Timeout.
 	timeouts []setting
+	// ackWaits are the options of NATS' old API, extensions Pub/Sub's MaxExtension; negative where not constant.
+	ackWaits, extensions []setting
 }
 
 func run(p *finding.Pass) {
 	s := &settings{p: p, literals: map[string][]literal{}}
 	for _, f := range p.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
+			s.option(n)
 			switch n := n.(type) {
 			case *ast.CompositeLit:
 				s.add(n)
@@ -112,6 +117,9 @@ func run(p *finding.Pass) {
 	s.goqite()
 	s.asynq()
 	s.temporal()
+	s.heartbeats()
+	s.riverStart()
+	s.locks()
 	s.handlers()
 }
 
@@ -265,17 +273,13 @@ func (s *settings) handlers() {
 			s.ackWait(own)
 		case library.SQS:
 			s.visibility(own)
+		case library.PubSub:
+			s.extension(own)
+		case library.Taskq:
+			s.reservation(own)
+		case library.Watermill:
+			s.watermill(own)
 		}
-	}
-}
-
-func (s *settings) ackWait(own time.Duration) {
-	configs := s.literals["nats.ConsumerConfig"]
-	if len(configs) != 1 {
-		return
-	}
-	if wait, ok := s.duration(configs[0].fields["AckWait"]); ok && wait > 0 && wait <= own {
-		s.p.At(diag.Warning, configs[0].fields["AckWait"], "a message is delivered again after %s, but its handler may run %s", wait, own)
 	}
 }
 

@@ -8,5 +8,5 @@ import (
 )
 
 func TestClocksThatDoNotFitAreReported(t *testing.T) {
-	analyzertest.Run(t, leaserel.New(nil), "clocks", "defaults", "fit")
+	analyzertest.Run(t, leaserel.New(nil), "clocks", "locked", "beating", "recorded", "stopping", "drained", "milled", "milledlong", "leases", "leaseslong", "defaults", "fit")
 }

@@ -3,6 +3,7 @@ package jobs
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -54,7 +55,7 @@ func Find(src *lazyssa.Source) []*Handler {
 	for _, fn := range funcs {
 		add(bySignature(fn))
 	}
-	for _, fn := range funcs {
+	for _, fn := range withInit(src, funcs) {
 		for _, h := range byRegistration(fn) {
 			add(h)
 		}
@@ -67,6 +68,14 @@ func Find(src *lazyssa.Source) []*Handler {
 		add(loop)
 	}
 	return out
+}
+
+// withInit adds the initializer of package variables, where taskq's tasks are registered by habit.
+func withInit(src *lazyssa.Source, funcs []*ssa.Function) []*ssa.Function {
+	if pkg := src.Package(); pkg != nil && pkg.Func("init") != nil {
+		return append(slices.Clone(funcs), pkg.Func("init"))
+	}
+	return funcs
 }
 
 // message describes the type by which a handler is known.

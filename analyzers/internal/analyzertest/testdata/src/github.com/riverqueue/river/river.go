@@ -52,4 +52,7 @@ func (c *Client[TTx]) Insert(ctx context.Context, args JobArgs, opts *InsertOpts
 func (c *Client[TTx]) InsertTx(ctx context.Context, tx TTx, args JobArgs, opts *InsertOpts) (*rivertype.JobInsertResult, error) {
 	return nil, nil
 }
+func (c *Client[TTx]) Start(ctx context.Context) error { return nil }
+func (c *Client[TTx]) Stop(ctx context.Context) error  { return nil }
+
 func JobCancel(err error) error { return err }

@@ -1,6 +1,9 @@
 package message
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 type Message struct {
 	UUID    string
@@ -23,6 +26,7 @@ type Subscriber interface {
 }
 type Handler struct{}
 type Router struct{}
+type RouterConfig struct{ CloseTimeout time.Duration }
 
 func (r *Router) AddMiddleware(m ...HandlerMiddleware) {}
 func (r *Router) AddConsumerHandler(name, topic string, sub Subscriber, f NoPublishHandlerFunc) *Handler {

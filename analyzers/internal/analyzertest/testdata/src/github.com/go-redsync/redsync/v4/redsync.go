@@ -1,11 +1,16 @@
 package redsync
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 type Mutex struct{}
 
-func (m *Mutex) Lock() error           { return nil }
-func (m *Mutex) Unlock() (bool, error) { return true, nil }
+func (m *Mutex) Lock() error                           { return nil }
+func (m *Mutex) LockContext(ctx context.Context) error { return nil }
+func (m *Mutex) Extend() (bool, error)                 { return true, nil }
+func (m *Mutex) Unlock() (bool, error)                 { return true, nil }
 
 type Option interface{}
 
