@@ -29,8 +29,9 @@ callers at once a median of 6 inserted without one, 9 under READ COMMITTED, 14 u
 on a row that is not there locks nothing: 20 of 20 inserted. Only a unique key decides, or SERIALIZABLE, or a lock on something that exists.
 
 An error where the module's *.sql files prove that no unique key covers the row; a warning where the table's keys are not known. Silent where a unique key covers the
-row, the insert has a conflict clause, its unique violation is handled or the row looked up again when it fails, the transaction is serializable, or a lock, an inbox row or a conditional update
-comes before it. Speaks in functions that a job handler reaches.`,
+row, the insert has a conflict clause, river's JobCompleteTx ends the job in the same transaction, its unique violation is handled or the row looked up again when it fails, the transaction is serializable, or a lock, an inbox row or a conditional update
+comes before it. Speaks in functions that a job handler reaches; also of keys in Redis that are asked for and then set around work that harms when repeated, of DynamoDB puts without a condition, and of a unique violation
+that is handled inside an open PostgreSQL transaction, which is aborted by then.`,
 	Fix: "Add a unique key, and insert with ON CONFLICT DO NOTHING, INSERT IGNORE or an upsert; or insert first and handle the unique violation.",
 	Bad: `-- a.go --
 package a
@@ -97,7 +98,7 @@ type checker struct {
 
 func (c *checker) scan(fn *ssa.Function) []finding.Finding {
 	sites := c.p.Effects.Sites(fn)
-	var out []finding.Finding
+	out := append(c.keys(sites), c.aborted(fn, sites)...)
 	for _, insert := range sites {
 		for n := range insert.Effects {
 			e := &insert.Effects[n]
@@ -122,9 +123,9 @@ func (c *checker) scan(fn *ssa.Function) []finding.Finding {
 	return out
 }
 
-// library judges gorm's FirstOrCreate, which looks up and inserts by itself.
+// library judges gorm's FirstOrCreate and INSERT … WHERE NOT EXISTS, which look up and insert by themselves.
 func (c *checker) library(site *effects.Site, e *effects.Effect) *finding.Finding {
-	verdict := c.schema.Unique(schema.Row{Table: e.Table, Check: e.Where, Keys: e.Keys, Declared: e.Declared})
+	verdict := c.schema.Unique(schema.Row{Table: e.Table, Check: e.Where, Columns: e.Columns, Fresh: e.Fresh, Keys: e.Keys, Declared: e.Declared})
 	if len(e.Where) == 0 && verdict == schema.Uncovered {
 		verdict = schema.Unknown // looked up by fields that were not read
 	}
@@ -148,8 +149,13 @@ func (c *checker) pair(sites []*effects.Site, insert *effects.Site, e *effects.E
 		}
 		row := schema.Row{Table: e.Table, Check: r.Where, Columns: e.Columns, Fresh: e.Fresh, Keys: e.Keys, Declared: e.Declared}
 		verdict := schema.Unknown
-		if e.Store == "sql" {
+		switch e.Store {
+		case "sql":
 			verdict = c.schema.Unique(row)
+		case "dynamo":
+			f := c.finding(insert.Call, verdict, "")
+			f.Message = fmt.Sprintf("%s is looked up (line %d) and then put without a condition: of two runs at once both put, and the later one wins", e.Table, c.p.Line(read.Call.Pos()))
+			return f
 		}
 		return c.finding(insert.Call, verdict, fmt.Sprintf("%s is looked up (line %d) and then inserted", e.Table, c.p.Line(read.Call.Pos())))
 	}
@@ -204,7 +210,8 @@ func (c *checker) finding(call ssa.CallInstruction, verdict schema.Verdict, what
 
 // guarded tells that something before the insert lets only one run through.
 func (c *checker) guarded(insert ssa.CallInstruction, e *effects.Effect) bool {
-	f := guard.Finder{Pass: c.p, Guards: func(g *effects.Effect) bool { return isGuard(g, e) }, Whole: serializable}
+	whole := func(fn *ssa.Function) bool { return serializable(fn) || guard.CompletesInTx(fn) }
+	f := guard.Finder{Pass: c.p, Guards: func(g *effects.Effect) bool { return isGuard(g, e) }, Whole: whole}
 	return f.Before(insert)
 }
 

@@ -8,5 +8,5 @@ import (
 )
 
 func TestRowsLookedUpAndInsertedAreReported(t *testing.T) {
-	analyzertest.Run(t, checkinsert.New(nil), "handlers", "repo", "known", "gorms")
+	analyzertest.Run(t, checkinsert.New(nil), "handlers", "repo", "known", "gorms", "cached", "aborts", "others")
 }

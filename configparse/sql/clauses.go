@@ -55,6 +55,9 @@ func (r *reader) insert(toks []token, depth int) {
 		for j := i; j < len(body); j++ {
 			if body[j].depth == depth && is(body, j, "NOT", "EXISTS") {
 				r.st.NotExists = true
+				if from := find(body[j:], depth+1, "FROM"); from >= 0 {
+					r.st.NotIn = tableAt(body[j:], from+1)
+				}
 			}
 		}
 	}

@@ -37,6 +37,8 @@ type Statement struct {
 	Conflict   Conflict
 	// NotExists tells INSERT … SELECT … WHERE NOT EXISTS, which is no atomic guard.
 	NotExists bool
+	// NotIn is the table that a NOT EXISTS of such an INSERT reads, "" where it is not read simply.
+	NotIn     string
 	Lock      Lock
 	Where     bool
 	Returning bool

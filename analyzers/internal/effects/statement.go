@@ -181,6 +181,8 @@ func fromStatement(st sql.Statement, values []ssa.Value) (Effect, []Bound) {
 			for _, t := range st.Conflict.Target {
 				e.Target = append(e.Target, strings.ToLower(t))
 			}
+		} else if st.NotExists && tableName(st.NotIn) == e.Table && e.Table != "" {
+			e.Kind, e.What = FindOrCreate, "INSERT INTO "+e.Table+" … WHERE NOT EXISTS"
 		}
 	case "MERGE":
 		e.Kind, e.What = Insert, "MERGE INTO "+e.Table

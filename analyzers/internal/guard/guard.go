@@ -8,6 +8,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
 )
 
 // Finder looks for guards. Guards judges an effect that comes before the work; Whole, which may be nil, judges a function as a whole.
@@ -67,4 +68,24 @@ func (f Finder) callers(fn *ssa.Function, depth int) bool {
 		}
 	}
 	return called
+}
+
+// CompletesInTx tells a function that completes its river job in a transaction: a second run of the job fails there, and its transaction with it.
+func CompletesInTx(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			call, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			callee := flow.Callee(call.Common())
+			if callee == nil || callee.Name() != "JobCompleteTx" {
+				continue
+			}
+			if id, _ := library.OfPackage(callee.Pkg()); id == library.River {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -25,3 +25,9 @@ func (c *Collection) FindOne(ctx context.Context, filter any) *SingleResult { re
 func (c *Collection) InsertOne(ctx context.Context, doc any) (*InsertOneResult, error) {
 	return nil, nil
 }
+
+type UpdateResult struct{ UpsertedCount int64 }
+
+func (c *Collection) UpdateOne(ctx context.Context, filter, update any, opts ...any) (*UpdateResult, error) {
+	return nil, nil
+}

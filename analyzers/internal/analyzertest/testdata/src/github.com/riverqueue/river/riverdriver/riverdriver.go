@@ -1,0 +1,3 @@
+package riverdriver
+
+type Driver[TTx any] interface{ HasPool() bool }
