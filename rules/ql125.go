@@ -52,10 +52,26 @@ return [
 				Names:    []string{c.Name},
 				Cause:    leaseCause(app, c),
 			}
+			if len(out) == 0 {
+				d.Related = idleLeases(app, used)
+			}
 			out = append(out, settle(d, c.Lease.Origin()))
 		}
 		return out
 	},
+}
+
+// idleLeases are the leases of a week and more that nothing uses yet, where others are used: whoever mends one mends them all.
+func idleLeases(app *queue.App, used bool) []diag.Place {
+	var out []diag.Place
+	for _, c := range app.Connections {
+		if l, ok := c.Lease.Get(); used && ok && c.Leased() && c.UsedBy == "" && !c.Span.IsZero() && l >= 7*day {
+			place := leasePlace(c, c.Lease)
+			place.Role, place.Label = diag.RoleElsewhere, fmt.Sprintf("%s on %q too, which nothing uses yet", secs(l), c.Name)
+			out = append(out, place)
+		}
+	}
+	return out
 }
 
 const day = 24 * time.Hour
