@@ -166,7 +166,7 @@ func goesOn(from *ssa.BasicBlock, sites []*effects.Site) string {
 		}
 		switch i := i.(type) {
 		case *ssa.Return:
-			if len(i.Results) > 0 && flow.IsNil(i.Results[len(i.Results)-1]) {
+			if len(i.Results) > 0 && flow.IsNil(flow.Result(i)) {
 				what = "the commit fails, and nothing of it is kept"
 			}
 			return false

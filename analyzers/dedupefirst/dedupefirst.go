@@ -166,7 +166,7 @@ func endsWhenMarked(mark *effects.Site) bool {
 			continue
 		}
 		for _, next := range b.Succs {
-			if r, ok := next.Instrs[len(next.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 && nilHere(r.Results[len(r.Results)-1], b) {
+			if r, ok := next.Instrs[len(next.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 && nilHere(flow.Result(r), b) {
 				return true
 			}
 		}
@@ -245,7 +245,7 @@ func failureReturned(call ssa.CallInstruction) bool {
 	found := false
 	flow.Walk(call, func(i ssa.Instruction) bool {
 		if r, ok := i.(*ssa.Return); ok && len(r.Results) > 0 {
-			found = found || flow.Sources(r.Results[len(r.Results)-1])[err]
+			found = found || flow.Sources(flow.Result(r))[err]
 		}
 		return !found
 	})

@@ -29,7 +29,8 @@ retry, no dead letter.
 
 Speaks of writes, messages and payments, and of reads behind whose failure the handler returns nil at once. Silent where the error is told apart (errors.Is, a comparison, a
 function that judges it), kept, or handed on; where the failure's branch decides something or does something durable; where the handler goes on behind a mere
-warning, or updates the same table again; and for deletions, caches and mails, which may be worth no retry.`,
+warning, or updates the same table again; and for deletions, caches and mails, which may be worth no retry. Speaks also of a deferred recover() that sets no error, and of a way on which a river job returns nil without the Commit of the
+transaction that holds its JobCompleteTx: the job is completed, its effect is lost (measured with river 0.51).`,
 	Fix: "Return the error. For a failure that no retry mends return the library's own mark: asynq.SkipRetry, river.JobCancel.",
 	Bad: `-- a.go --
 package a
@@ -82,6 +83,8 @@ func run(p *finding.Pass) {
 			continue
 		}
 		function(p, h.Fn)
+		recovers(p, h)
+		uncommitted(p, h)
 		for _, inner := range bodies(h.Fn) {
 			function(p, inner)
 		}
@@ -141,14 +144,14 @@ func check(p *finding.Pass, s *effects.Site) {
 	switch {
 	case write != nil && unread(s.Call):
 		if goesOn && flow.MayReturnNil(s.Call) {
-			p.AtCall(diag.Warning, s.Call, "the error of %s is not looked at: if it fails, the job counts as done", write.What)
+			p.AtCall(diag.Warning, s.Call, "the error of %s is not looked at: if it fails, %s", write.What, outcome(s))
 		}
 	case write != nil && dropped(p, s, goesOn), write == nil && read != nil && dropped(p, s, false):
 		e := write
 		if e == nil {
 			e = read
 		}
-		p.AtCall(diag.Warning, s.Call, "the handler goes on as if %s had not failed: the job counts as done", e.What)
+		p.AtCall(diag.Warning, s.Call, "the handler goes on as if %s had not failed: %s", e.What, outcome(s))
 	}
 }
 
@@ -238,9 +241,9 @@ func ends(p *finding.Pass, s *effects.Site, failed *ssa.BasicBlock, goesOn bool)
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.Return:
-				return flow.IsNil(i.Results[len(i.Results)-1])
+				return isNilIn(flow.Result(i), failed)
 			case *ssa.If, *ssa.Panic, *ssa.Go, *ssa.Send, *ssa.MapUpdate, *ssa.Store:
-				if st, ok := i.(*ssa.Store); ok && local(st.Addr) {
+				if st, ok := i.(*ssa.Store); ok && (local(st.Addr) || result(st.Addr)) {
 					continue
 				}
 				return false
@@ -285,6 +288,12 @@ func warns(failed *ssa.BasicBlock) bool {
 
 func hasPrefix(name string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// result tells a local variable, in which a function with deferred calls keeps its results.
+func result(addr ssa.Value) bool {
+	alloc, ok := addr.(*ssa.Alloc)
+	return ok && !alloc.Heap
 }
 
 // local tells the slice of a variadic call's arguments.

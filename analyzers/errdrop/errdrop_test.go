@@ -8,5 +8,5 @@ import (
 )
 
 func TestSwallowedFailuresAreReported(t *testing.T) {
-	analyzertest.Run(t, errdrop.New(nil), "drops")
+	analyzertest.Run(t, errdrop.New(nil), "drops", "outcomes")
 }

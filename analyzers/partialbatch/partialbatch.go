@@ -105,7 +105,7 @@ func check(p *finding.Pass, h *jobs.Handler) {
 func returnsFrom(b *ssa.BasicBlock, err ssa.Value) bool {
 	for range 10 {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			return !flow.IsNil(r.Results[0]) && flow.Sources(r.Results[0])[err]
+			return !flow.IsNil(flow.Result(r)) && flow.Sources(flow.Result(r))[err]
 		}
 		if len(b.Succs) != 1 {
 			return false

@@ -84,6 +84,10 @@ func scopeOfType(t types.Type) Scope {
 		case "Tx":
 			return Tx
 		}
+	case library.Gue:
+		if name == "Tx" {
+			return Tx
+		}
 	case library.Goqu:
 		switch name {
 		case "Database":

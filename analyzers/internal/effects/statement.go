@@ -25,7 +25,7 @@ func queryResult(sig *types.Signature) (ok, postgres bool) {
 			if name == "Rows" || name == "Row" || name == "Stmt" || name == "NamedStmt" {
 				return true, false
 			}
-		case library.PGX:
+		case library.PGX, library.Gue:
 			if name == "Rows" || name == "Row" || name == "CommandTag" {
 				return true, true
 			}

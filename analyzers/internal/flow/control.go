@@ -154,7 +154,7 @@ func MayReturnNil(i ssa.Instruction) bool {
 	found := false
 	Walk(i, func(x ssa.Instruction) bool {
 		if r, ok := x.(*ssa.Return); ok && len(r.Results) > 0 {
-			found = found || mayBeNil(r.Results[len(r.Results)-1], r.Block(), 0)
+			found = found || mayBeNil(Result(r), r.Block(), 0)
 		}
 		return !found
 	})

@@ -111,3 +111,9 @@ func (h *handler) start(ctx context.Context) error {
 	go h.store.Save(ctx, nil)
 	return nil
 }
+
+func (h *handler) failsAndDefers(ctx context.Context, t *asynq.Task) error {
+	defer fmt.Println("done")
+	go h.store.Save(ctx, t.Payload())
+	return fmt.Errorf("try again")
+}
