@@ -1,8 +1,6 @@
 package checkinsert
 
 import (
-	"go/constant"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,9 +11,6 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/library"
 	"github.com/qlint-dev/qlint/internal/diag"
 )
-
-// uniqueViolation is PostgreSQL's code.
-const uniqueViolation = "23505"
 
 // aborted reports a unique violation that is taken for done inside an open PostgreSQL transaction: the transaction is aborted, its next statement fails (25P02), and its
 // commit too. A savepoint, which is a transaction begun on the transaction, would repair it.
@@ -28,7 +23,7 @@ func (c *checker) aborted(fn *ssa.Function, sites []*effects.Site) []finding.Fin
 		if !outermost(flow.Receiver(s.Call.Common())) || savepoint(fn) {
 			continue
 		}
-		for _, b := range c.uniqueBranches(s.Call) {
+		for _, b := range c.p.Effects.UniqueBranches(s.Call) {
 			if what := goesOn(b, sites); what != "" {
 				pos, end := c.p.Span(s.Call)
 				out = append(out, finding.Finding{Severity: diag.Warning, Pos: pos, End: end,
@@ -101,60 +96,6 @@ func savepoint(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// uniqueBranches gives the blocks that are taken because an insert's error is a unique violation.
-func (c *checker) uniqueBranches(insert ssa.CallInstruction) []*ssa.BasicBlock {
-	err := flow.ErrorOf(insert)
-	if err == nil {
-		return nil
-	}
-	var out []*ssa.BasicBlock
-	for _, b := range insert.Parent().Blocks {
-		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-		if !ok || !flow.Reaches(insert, branch) {
-			continue
-		}
-		taken := b.Succs[0]
-		switch cond := branch.Cond.(type) {
-		case *ssa.Call:
-			fn := cond.Call.StaticCallee()
-			if fn == nil || !c.p.Effects.TestsUnique(fn) || !flow.Sources(cond)[err] {
-				continue
-			}
-		case *ssa.BinOp:
-			if cond.Op != token.EQL || !isCode(cond.X) && !isCode(cond.Y) || !examined(err, branch) {
-				continue
-			}
-		default:
-			continue
-		}
-		if len(taken.Preds) == 1 {
-			out = append(out, taken)
-		}
-	}
-	return out
-}
-
-// examined tells that errors.As looks at an error before a branch.
-func examined(err ssa.Value, branch *ssa.If) bool {
-	for _, v := range flow.Aliases(err) {
-		for _, r := range *v.Referrers() {
-			call, ok := r.(*ssa.Call)
-			if !ok || !flow.Dominates(call, branch) {
-				continue
-			}
-			if fn := flow.Callee(&call.Call); fn != nil && fn.Pkg().Path() == "errors" && fn.Name() == "As" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func isCode(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.String && constant.StringVal(k.Value) == uniqueViolation
 }
 
 // goesOn says what becomes of a way that goes on with an aborted transaction, "" where it is given up.

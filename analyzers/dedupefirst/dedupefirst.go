@@ -102,14 +102,23 @@ func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, 
 const shortClaim = 10 * time.Minute
 
 func run(p *finding.Pass) {
+	middlewares(p)
 	for _, h := range p.Jobs.Handlers() {
 		if h.Ack != jobs.ByReturn || !h.ReturnsError() || h.Loop {
 			continue
 		}
+		if _, whole := effects.InTransaction(h.Fn); whole {
+			continue
+		}
 		sites := p.Effects.Sites(h.Fn)
 		for _, mark := range sites {
-			if what := marks(mark); what != "" && endsWhenMarked(mark) {
+			switch what := marks(mark); {
+			case what != "" && endsWhenMarked(mark):
 				report(p, h, sites, mark, what)
+			case what == "":
+				if what := refused(p, mark); what != "" {
+					report(p, h, sites, mark, what)
+				}
 			}
 		}
 	}
@@ -133,6 +142,23 @@ func marks(s *effects.Site) string {
 	}
 	if e := s.HasKind(effects.Upsert); e != nil && e.Nothing && e.Store == "sql" && e.Scope == effects.Pool {
 		return e.What
+	}
+	return ""
+}
+
+// refused names an insert outside a transaction whose unique violation ends the handler with nil, "" for any other call: the row is the mark.
+func refused(p *finding.Pass, s *effects.Site) string {
+	if s.Spawned() || s.Deferred() || len(s.Effects) != 1 {
+		return ""
+	}
+	e := s.HasKind(effects.Insert)
+	if e == nil || e.Store != "sql" || e.Scope == effects.Tx || e.Table == "" {
+		return ""
+	}
+	for _, b := range p.Effects.UniqueBranches(s.Call) {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && flow.Result(r) != nil && flow.IsNil(flow.Result(r)) {
+			return e.What
+		}
 	}
 	return ""
 }
@@ -227,7 +253,7 @@ func report(p *finding.Pass, h *jobs.Handler, sites []*effects.Site, mark *effec
 }
 
 func undoes(s, mark *effects.Site) bool {
-	m := mark.HasKind(effects.CacheClaim, effects.Upsert)
+	m := mark.HasKind(effects.CacheClaim, effects.Upsert, effects.Insert)
 	if m.Kind == effects.CacheClaim {
 		return s.HasKind(effects.CacheDelete, effects.CacheWrite) != nil
 	}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestMarksBeforeTheWorkAreReported(t *testing.T) {
-	analyzertest.Run(t, dedupefirst.New(nil), "marks")
+	analyzertest.Run(t, dedupefirst.New(nil), "marks", "milled", "refusals")
 }

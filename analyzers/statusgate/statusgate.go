@@ -28,7 +28,10 @@ either writes.
 
 Speaks of messages, payments, mails and requests between a read and a later update of the same table, where a comparison of what was read with a constant decides. Silent
 where the row is read FOR UPDATE in a transaction, where the update is conditional and comes first, or where another guard comes first. Speaks in functions that a job
-handler reaches.`,
+handler reaches.
+
+Speaks too where the retry of a failed try stops at the test: where the status that ends the handler is written on failure and the error returned, and where a status such as "processing" is
+written before the work, ends the handler, and is not taken back when the work fails.`,
 	Fix: "Claim the row in one step before the work: UPDATE … SET status = 'running' WHERE id = ? AND status = 'new', and go on only when a row was changed. Or read it FOR UPDATE in the work's transaction.",
 	Bad: `-- a.go --
 package a
@@ -103,7 +106,9 @@ func New(program *effects.Program) *analysis.Analyzer {
 }
 
 func run(p *finding.Pass) {
-	finding.Spread[defects](p, func(fn *ssa.Function) []finding.Finding { return scan(p, fn) })
+	finding.Spread[defects](p, func(fn *ssa.Function) []finding.Finding {
+		return append(scan(p, fn), retries(p, fn, p.Effects.Sites(fn))...)
+	})
 }
 
 func scan(p *finding.Pass, fn *ssa.Function) []finding.Finding {

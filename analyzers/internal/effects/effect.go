@@ -123,6 +123,9 @@ type Effect struct {
 	Keys []string
 	// Declared tells that Keys are all there are: the schema itself was generated from the code.
 	Declared bool
+	// Status is the constant that an update sets a column named status or state to; StatusFrom the parameter, counted from 1, that decides it.
+	Status     string
+	StatusFrom int
 	// Relative is the column that is changed by adding to itself.
 	Relative string
 	// Handled tells that a unique violation is no failure: a conflict clause, or a test of the error.

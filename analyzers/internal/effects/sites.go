@@ -53,11 +53,11 @@ func (a *analysisState) classify(call ssa.CallInstruction) *Site {
 	fn := flow.Callee(c)
 	if fn != nil && fn.Pkg() != nil {
 		if s, ok := a.libraryCall(call, fn); ok {
-			return s
+			return withStatus(s)
 		}
 	}
 	if s, ok := a.statement(call, fn); ok {
-		return s
+		return withStatus(s)
 	}
 	site := &Site{Call: call}
 	if s := a.callee(c, fn); s != nil {
@@ -137,6 +137,13 @@ func (a *analysisState) mapped(list []Effect, c *ssa.CallCommon) []Effect {
 			e.Key, e.Param = UnknownKey, 0
 			if p < len(args) {
 				e.Key, e.Param = a.keyOf(args[p])
+			}
+		}
+		if e.StatusFrom > 0 {
+			p := e.StatusFrom - 1
+			e.StatusFrom = 0
+			if p < len(args) {
+				e.Status, e.StatusFrom = statusOf(args[p])
 			}
 		}
 		e.Fails = flow.ReturnsError(c)

@@ -159,6 +159,9 @@ func fromStatement(st sql.Statement, values []ssa.Value) (Effect, []Bound) {
 		if st.Verb == "UPDATE" {
 			e.Columns = append(e.Columns, strings.ToLower(s.Column))
 		}
+		if st.Verb == "UPDATE" && isStatus(s.Column) && s.Value.Literal {
+			e.Status = s.Value.Text
+		}
 		if s.Relative && e.Relative == "" {
 			e.Relative = strings.ToLower(s.Column)
 		}

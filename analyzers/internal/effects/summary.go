@@ -179,7 +179,7 @@ func (a *analysisState) summarize(fn *ssa.Function) *Summary {
 }
 
 func (e *Effect) same(o Effect) bool {
-	return e.Kind == o.Kind && e.Table == o.Table && e.What == o.What && e.Scope == o.Scope && e.Param == o.Param && e.Key == o.Key && e.Handled == o.Handled && e.Relative == o.Relative && e.ForUpdate == o.ForUpdate
+	return e.Kind == o.Kind && e.Table == o.Table && e.What == o.What && e.Scope == o.Scope && e.Param == o.Param && e.Key == o.Key && e.Handled == o.Handled && e.Relative == o.Relative && e.ForUpdate == o.ForUpdate && e.Status == o.Status && e.StatusFrom == o.StatusFrom
 }
 
 func (a *analysisState) place(i ssa.Instruction) string {

@@ -18,3 +18,7 @@ type Retry struct {
 }
 
 func (r Retry) Middleware(h message.HandlerFunc) message.HandlerFunc { return h }
+
+type Deduplicator struct{ Timeout time.Duration }
+
+func (d *Deduplicator) Middleware(h message.HandlerFunc) message.HandlerFunc { return h }
