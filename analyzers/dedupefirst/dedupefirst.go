@@ -25,8 +25,8 @@ var Doc = ruledoc.Doc{
 	Why: `A handler that sets a key, or inserts the message's id, before its work and returns nil when the mark is there already, does the work once at most: when the work fails the
 retry finds the mark, returns nil, and the job is lost.
 
-Speaks where the mark is a key that lives 10 minutes or more, or for ever, or a row inserted outside the work's transaction; where its presence ends the handler
-with nil; and where work that may fail comes after it. Silent where the function takes the mark back (DEL, DELETE) or rewrites it, for keys of limits and locks, and where a
+Speaks where the mark is a key that lives 10 minutes or more, or for ever, or a row inserted outside the work's transaction, with DO NOTHING or its unique violation handled; where its presence ends the handler
+with nil; and where work that may fail comes after it; and of watermill's Deduplicator within Retry. Silent where the function takes the mark back (DEL, DELETE) or rewrites it, for keys of limits and locks, and where a
 repeated mark is an error.`,
 	Fix: "Set the mark after the work, or in the work's transaction; or take it back on failure; or claim for a short time and mark when done.",
 	Bad: `-- a.go --

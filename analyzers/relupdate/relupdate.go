@@ -3,6 +3,8 @@ package relupdate
 
 import (
 	"fmt"
+	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
+	"github.com/qlint-dev/qlint/analyzers/internal/flow"
 	"github.com/qlint-dev/qlint/analyzers/internal/guard"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -96,9 +99,18 @@ func run(p *finding.Pass) {
 				continue
 			}
 			e := s.Has(func(e *effects.Effect) bool {
-				return e.Kind == effects.Update && e.Relative != "" && !e.Narrow && len(e.Where) < 2 && !counter(e)
+				switch e.Kind {
+				case effects.Update:
+					return e.Relative != "" && !e.Handled && !e.Narrow && len(e.Where) < 2 && !counter(e)
+				case effects.CacheStep:
+					return amount(e)
+				}
+				return false
 			})
-			if e == nil || (guard.Finder{Pass: p, Guards: func(g *effects.Effect) bool { return once(g, e) }}).Before(s.Call) {
+			if e == nil {
+				e = readModifyWrite(p, s)
+			}
+			if e == nil || (guard.Finder{Pass: p, Guards: func(g *effects.Effect) bool { return once(g, e) }, Whole: guard.CompletesInTx}).Before(s.Call) {
 				continue
 			}
 			pos, end := p.Span(s.Call)
@@ -133,4 +145,75 @@ func counter(e *effects.Effect) bool {
 		}
 	}
 	return false
+}
+
+// amount tells a key of Redis whose text says that it holds money or goods: most counters there may be one too high.
+func amount(e *effects.Effect) bool {
+	for _, word := range []string{"balance", "credit", "stock", "inventory", "wallet", "points", "amount", "budget"} {
+		if strings.Contains(strings.ToLower(e.Relative), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// readModifyWrite tells gorm's Save of a row that was read before and has a field changed relative to itself since: x.Stock -= n; db.Save(&x).
+func readModifyWrite(p *finding.Pass, s *effects.Site) *effects.Effect {
+	e := s.HasKind(effects.Update)
+	args := flow.Args(s.Call.Common())
+	if e == nil || !strings.HasPrefix(e.What, "gorm Save") || len(args) == 0 {
+		return nil
+	}
+	row, ok := flow.Origin(args[0]).(*ssa.Alloc)
+	if !ok || !readInto(p, row, s.Call) {
+		return nil
+	}
+	for _, r := range *row.Referrers() {
+		f, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, u := range *f.Referrers() {
+			store, ok := u.(*ssa.Store)
+			if !ok || store.Addr != f || !flow.Dominates(store, s.Call) || !steps(store.Val, row, f.Field) {
+				continue
+			}
+			st := row.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+			changed := *e
+			changed.Relative = effects.Snake(st.Field(f.Field).Name())
+			if !counter(&changed) {
+				return &changed
+			}
+		}
+	}
+	return nil
+}
+
+// readInto tells a row that a read before the call was given the address of, not locked.
+func readInto(p *finding.Pass, row *ssa.Alloc, before ssa.CallInstruction) bool {
+	for _, s := range p.Effects.Sites(before.Parent()) {
+		if s.HasKind(effects.Read) == nil || !flow.Dominates(s.Call, before) {
+			continue
+		}
+		for _, v := range flow.Args(s.Call.Common()) {
+			if flow.Origin(v) == ssa.Value(row) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// steps tells field + x or field - x of the row's own field.
+func steps(v ssa.Value, row *ssa.Alloc, field int) bool {
+	b, ok := v.(*ssa.BinOp)
+	if !ok || b.Op != token.ADD && b.Op != token.SUB {
+		return false
+	}
+	load, ok := b.X.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	f, ok := load.X.(*ssa.FieldAddr)
+	return ok && f.X == ssa.Value(row) && f.Field == field
 }

@@ -8,5 +8,5 @@ import (
 )
 
 func TestRelativeUpdatesAreReported(t *testing.T) {
-	analyzertest.Run(t, relupdate.New(nil), "stock", "ledger")
+	analyzertest.Run(t, relupdate.New(nil), "stock", "steps", "ledger")
 }

@@ -78,6 +78,7 @@ func run(p *finding.Pass) {
 			if lit, ok := n.(*ast.CompositeLit); ok && library.Is(p.TypesInfo.TypeOf(lit), library.Watermill, "Retry") {
 				watermill(p, lit)
 			}
+			retryLibraries(p, n)
 			return true
 		})
 	}
@@ -96,6 +97,10 @@ func delays(fn *ssa.Function) string {
 		return "the retry delay"
 	case result == "time.Time" && fn.Name() == "NextRetry" && params.Len() == 1 && library.Is(params.At(0).Type(), library.River, "Job"):
 		return "NextRetry"
+	case result == "time.Time" && fn.Name() == "NextRetry" && params.Len() == 1 && library.Is(params.At(0).Type(), library.River, "JobRow"):
+		return "NextRetry"
+	case result == "int64" && params.Len() == 1 && library.Is(params.At(0).Type(), library.Gocraft, "Job"):
+		return "the backoff"
 	}
 	return ""
 }

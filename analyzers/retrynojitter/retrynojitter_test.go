@@ -8,5 +8,5 @@ import (
 )
 
 func TestDelaysWithoutJitterAreReported(t *testing.T) {
-	analyzertest.Run(t, retrynojitter.New(nil), "delays")
+	analyzertest.Run(t, retrynojitter.New(nil), "delays", "policies")
 }

@@ -35,6 +35,10 @@ func (a *analysisState) redis(call ssa.CallInstruction, fn *types.Func) (*Site, 
 	}
 	if e.Kind == CacheStep {
 		e.Relative = e.Table
+		if strings.HasPrefix(fn.Name(), "HIncr") && len(args) > 2 {
+			field, _ := flow.String(args[2])
+			e.Relative += " " + field
+		}
 	}
 	return &Site{Call: call, Own: true, Effects: one(e)}, true
 }
@@ -99,9 +103,7 @@ func (a *analysisState) dynamo(call ssa.CallInstruction, fn *types.Func) (*Site,
 			case "table_name":
 				e.Table = pointedText(b.Value)
 			case "update_expression":
-				if text := pointedText(b.Value); strings.Contains(strings.ToUpper(text), "ADD ") {
-					e.Relative = "ADD"
-				}
+				e.Relative = added(pointedText(b.Value))
 			}
 		}
 	}
@@ -109,6 +111,17 @@ func (a *analysisState) dynamo(call ssa.CallInstruction, fn *types.Func) (*Site,
 		e.Kind, e.Handled = Upsert, true
 	}
 	return &Site{Call: call, Own: true, Effects: one(e)}, true
+}
+
+// added gives the attribute that an update expression adds to, "" without one.
+func added(expression string) string {
+	words := strings.Fields(expression)
+	for n, w := range words {
+		if strings.EqualFold(w, "ADD") && n+1 < len(words) {
+			return strings.ToLower(strings.TrimLeft(words[n+1], "#"))
+		}
+	}
+	return ""
 }
 
 // pointedText gives the text behind aws.String("…") or a variable's address.

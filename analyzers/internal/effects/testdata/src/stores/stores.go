@@ -49,7 +49,7 @@ func goqus(ctx context.Context, db *goqu.Database) { // want goqus:`insert a poo
 	db.From("c").ForUpdate(0).ScanStructContext(ctx, &row)
 }
 
-func dynamos(ctx context.Context, c *dynamodb.Client) { // want dynamos:`read t; insert t; upsert t handled; update t relative ADD`
+func dynamos(ctx context.Context, c *dynamodb.Client) { // want dynamos:`read t; insert t; upsert t handled; update t relative n`
 	t, when, add := "t", "attribute_not_exists(id)", "ADD n :one"
 	c.GetItem(ctx, &dynamodb.GetItemInput{TableName: &t})
 	c.PutItem(ctx, &dynamodb.PutItemInput{TableName: &t})

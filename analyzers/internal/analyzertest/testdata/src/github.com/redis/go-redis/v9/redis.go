@@ -39,3 +39,8 @@ func (c *Client) SetNX(ctx context.Context, key string, value any, expiration ti
 func (c *Client) Del(ctx context.Context, keys ...string) *IntCmd    { return nil }
 func (c *Client) Incr(ctx context.Context, key string) *IntCmd       { return nil }
 func (c *Client) Exists(ctx context.Context, keys ...string) *IntCmd { return nil }
+
+func (c *Client) IncrBy(ctx context.Context, key string, value int64) *IntCmd        { return nil }
+func (c *Client) DecrBy(ctx context.Context, key string, value int64) *IntCmd        { return nil }
+func (c *Client) HIncrBy(ctx context.Context, key, field string, incr int64) *IntCmd { return nil }
+func (c *Client) SAdd(ctx context.Context, key string, members ...any) *IntCmd       { return nil }

@@ -1,0 +1,5 @@
+package user
+
+type Predicate func()
+
+func Email(v string) Predicate { return nil }
