@@ -79,7 +79,7 @@ func process(n *jsobject.Node, file *source.File) *Process {
 		p.StopSignal = queue.NotKnown[string]("shutdown_with_message sends a message in place of a signal", nil)
 	}
 	p.Processes = instances(n, open)
-	p.Restart = restart(n, open)
+	p.Restart, p.StartLimit = restart(n, open), startLimit(n, open)
 	p.Environment = environment(n)
 	if len(out.Words) > 0 {
 		p.Command = line(out.Words)

@@ -44,7 +44,7 @@ func (l *loader) service(u *systemd.Unit) *Service {
 	p.StopWait = r.grace(stop)
 	mode, known := p.Unit.KillMode.Get()
 	p.EveryProcess = known && mode == "control-group"
-	p.Restart = r.restart()
+	p.Restart, p.StartLimit = r.restart(), r.startLimit()
 	return r.out
 }
 

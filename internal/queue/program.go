@@ -79,6 +79,8 @@ type Program struct {
 	ExitCodes   Value[[]int]
 	StartSecs   Value[int]
 	StartTries  Value[int]
+	// StartLimit is when the manager gives up a program that ends again and again; nil for Supervisor, which has StartSecs and StartTries.
+	StartLimit *StartLimit
 	// Settings are the section's keys as written (after continuation lines and comments), for rules about single keys.
 	Settings map[string]Setting
 	// Memory is the container's limit in bytes; Absent without one, Unknown outside containers.
