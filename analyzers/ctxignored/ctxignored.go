@@ -86,6 +86,7 @@ func run(p *finding.Pass) {
 		}
 		for _, s := range sites {
 			background(p, h, s)
+			without(p, h, s)
 		}
 	}
 }

@@ -8,5 +8,5 @@ import (
 )
 
 func TestHandlersThatDropTheirContextAreReported(t *testing.T) {
-	analyzertest.Run(t, ctxignored.New(nil), "contexts")
+	analyzertest.Run(t, ctxignored.New(nil), "contexts", "without")
 }

@@ -27,7 +27,8 @@ var Doc = ruledoc.Doc{
 conflict.
 
 A warning where the conflict target is minted, or where the module's *.sql files prove that every other key of the table is no help; else an info. Silent where a unique
-key of columns that are not minted covers the row, the unique violation is handled, or a guard comes first. Speaks in functions that a job handler reaches.`,
+key of columns that are not minted covers the row, the unique violation is handled, or a guard comes first. Speaks in functions that a job handler reaches;
+also of message ids by which NATS or SQS drop a duplicate, and as an info of AMQP's MessageId.`,
 	Fix: "Derive the id from the job: its own id, uuid.NewSHA1 over the payload's natural key. Or mint it where the job is enqueued and send it along.",
 	Bad: `-- a.go --
 package a
@@ -82,7 +83,7 @@ func New(program *effects.Program) *analysis.Analyzer {
 func run(p *finding.Pass) {
 	source := schema.For(p.Pass)
 	finding.Spread[defects](p, func(fn *ssa.Function) []finding.Finding {
-		var out []finding.Finding
+		out := messages(p, fn)
 		for _, s := range p.Effects.Sites(fn) {
 			if !s.Own {
 				continue

@@ -8,5 +8,5 @@ import (
 )
 
 func TestIdentitiesMintedInHandlersAreReported(t *testing.T) {
-	analyzertest.Run(t, freshkey.New(nil), "mints")
+	analyzertest.Run(t, freshkey.New(nil), "mints", "published")
 }

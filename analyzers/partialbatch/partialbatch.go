@@ -78,6 +78,7 @@ func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, 
 
 func run(p *finding.Pass) {
 	for _, h := range p.Jobs.Handlers() {
+		passedOver(p, h)
 		if h.Library != library.Lambda || h.Message == nil || !library.Is(h.Message.Type(), library.Lambda, "SQSEvent") || h.Fn.Signature.Results().Len() != 1 {
 			continue
 		}

@@ -8,5 +8,5 @@ import (
 )
 
 func TestBatchesGivenBackAsAWholeAreReported(t *testing.T) {
-	analyzertest.Run(t, partialbatch.New(nil), "batches")
+	analyzertest.Run(t, partialbatch.New(nil), "batches", "offsets")
 }

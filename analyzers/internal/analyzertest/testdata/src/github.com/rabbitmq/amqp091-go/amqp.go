@@ -15,7 +15,10 @@ func (d Delivery) Ack(multiple bool) error           { return nil }
 func (d Delivery) Nack(multiple, requeue bool) error { return nil }
 func (d Delivery) Reject(requeue bool) error         { return nil }
 
-type Publishing struct{ Body []byte }
+type Publishing struct {
+	MessageId string
+	Body      []byte
+}
 type Channel struct{}
 
 func (ch *Channel) Consume(queue, consumer string, autoAck, exclusive, noLocal, noWait bool, args Table) (<-chan Delivery, error) {

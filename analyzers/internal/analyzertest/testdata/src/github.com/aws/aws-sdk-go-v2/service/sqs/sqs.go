@@ -13,7 +13,10 @@ type ReceiveMessageInput struct {
 type ReceiveMessageOutput struct{ Messages []Message }
 type DeleteMessageInput struct{ ReceiptHandle *string }
 type DeleteMessageOutput struct{}
-type SendMessageInput struct{ MessageBody *string }
+type SendMessageInput struct {
+	MessageBody            *string
+	MessageDeduplicationId *string
+}
 type SendMessageOutput struct{}
 type Client struct{}
 
