@@ -37,6 +37,7 @@ var floors = map[string]int{
 	"configparse/migration": 5,
 	"configparse/queueable": 5,
 	"configparse/worker":    5,
+	"configparse/npm":       4,
 	"configparse/cloud":     5,
 	"configparse/platform":  5,
 	"configparse/process":   5,

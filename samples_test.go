@@ -20,7 +20,6 @@ func TestSampleProjectsShowTheirChainAndTheirFinding(t *testing.T) {
 		{"parcels", `ecs Fargate container "worker": SIGKILL after 60s, margin -60s`, "deploy/task-definition.json:10:22: error: "},
 		{"radio", `nomad task "worker": SIGKILL after 5s, margin -115s`, "radio.nomad:3:10: error: "},
 		{"choirs", `kubernetes deployment "choirs-queue": SIGTERM, SIGKILL after 30s, margin -90s, binds`, "k8s/queue.yaml:4:9: error: "},
-		{"choirs", `kubernetes deployment "choirs-queue": SIGTERM, SIGKILL after 30s, margin -90s, binds`, "k8s/queue.yaml:4:9: error: "},
 		{"orders", `supervisor program "orders": SIGTERM, SIGKILL after 150s, margin 30s`, "app/Jobs/BookOrder.php:12:23: error: "},
 	} {
 		t.Run(c.project, func(t *testing.T) {
@@ -48,6 +47,7 @@ func TestSampleProjectsOfOtherFrameworksShowTheirFinding(t *testing.T) {
 		{"bakery", "margin -", "config/deploy.yml:12:16: error: ", "QL127"},
 		{"aquarium", "files of no application", "src/worker.ts:11:17: error: ", "QL126"},
 		{"museum", `compose service "worker": SIGKILL after 120s, margin -1080s`, "compose.yml:5:24: error: ", "QL127"},
+		{"posters", "sh keeps the signal: it starts the worker without exec", "package.json:7:16: error: ", "QL303"},
 		{"florist", "sh keeps the signal: it starts the worker before other commands", "compose.yaml:4:21: error: ", "QL303"},
 	} {
 		folder := "testdata/projects/" + c.project

@@ -22,7 +22,8 @@ var shellSwallowsStopSignal = &Rule{
 			"- In a container the shell is process 1 and ignores the signal. The worker keeps taking jobs until the grace is over and is then killed in the " +
 			"middle of one. One that a script put into the background is killed when the main process ends.\n\n" +
 			"A shell becomes its command with `exec`. Without it dash, the /bin/sh of Debian and Ubuntu, never does; bash and busybox do for the last simple " +
-			"command of `-c`. No shell does in a script, before a pipe, in a loop or in the background. `flock` without `-F` and `docker exec` keep " +
+			"command of `-c`. No shell does in a script, before a pipe, in a loop or in the background. npm and pnpm pass the signal to the shell that " +
+			"runs a script of package.json, and wait for that shell alone: write `exec` in the script. yarn 1 does not wait at all. `flock` without `-F` and `docker exec` keep " +
 			"the signal as well: a warning, and so is `sh -c` where it is not known which shell that is.",
 		Fix: "Write `exec` before the worker's command, or start it without a shell. Give a worker that a script starts in the background a program or a container of its own.",
 		Bad: queueConfig("90") + `-- supervisor/queue.conf --
@@ -124,7 +125,7 @@ func swallowed(w *queue.Worker, by *queue.Wrapper) *diag.Diagnostic {
 			}
 		}
 	case queue.Compose, queue.Kubernetes:
-		d.Outcome = alone(p, by)
+		d.Outcome = alone(w, by)
 	default:
 		return nil
 	}
@@ -135,13 +136,16 @@ func swallowed(w *queue.Worker, by *queue.Wrapper) *diag.Diagnostic {
 	if by.Span == w.Span {
 		d.Related = nil
 	}
+	if first := &w.Wrappers[0]; first != by && first.Span.Path() != by.Span.Path() {
+		d.Related = append(d.Related, diag.Place{Span: first.Span, Role: diag.RoleElsewhere, Label: "what is stopped is " + first.Name + ", which passes the signal to " + by.Name})
+	}
 	return d
 }
 
 // isShell says that a wrapper is a shell, or the script that one reads.
 func isShell(w *queue.Wrapper) bool {
 	switch w.Name {
-	case "flock", "npm", "yarn", "pnpm", "docker", "podman", "docker-compose", "sail", "kubectl":
+	case "flock", "npm", "yarn", "yarnpkg", "pnpm", "docker", "podman", "docker-compose", "sail", "kubectl":
 		return false
 	}
 	return true
@@ -169,13 +173,14 @@ func unawaited(p *queue.Program) string {
 }
 
 // alone is what comes of a worker behind the first process of a container.
-func alone(p *queue.Program, by *queue.Wrapper) string {
+func alone(w *queue.Worker, by *queue.Wrapper) string {
+	p := w.Program
 	switch {
 	case by.Relay == queue.Leaves:
 		return "the worker gets the signal, but the container ends with the shell: it is killed in the middle of its job"
 	case strings.HasPrefix(by.Why, "in the background"):
 		return "the signal goes to the container's main process, and when that ends the worker is killed in the middle of its job"
-	case p.Init:
+	case p.Init || behindAnother(w, by):
 		return "the shell ends at the signal, and the container with it: the worker is killed at once, in the middle of its job"
 	}
 	text := "the shell is process 1 and ignores the signal: the worker goes on taking jobs and is killed in the middle of one"
@@ -183,6 +188,19 @@ func alone(p *queue.Program, by *queue.Wrapper) string {
 		text += fmt.Sprintf(" %s later", secs(wait))
 	}
 	return text
+}
+
+// behindAnother says that another process stands before a wrapper, so that the wrapper is not process 1 of its container: tini, npm.
+func behindAnother(w *queue.Worker, by *queue.Wrapper) bool {
+	for i := range w.Wrappers {
+		if &w.Wrappers[i] == by {
+			return false
+		}
+		if w.Wrappers[i].Relay != queue.Replaces {
+			return true
+		}
+	}
+	return false
 }
 
 // unwrapped is what to do about a wrapper.

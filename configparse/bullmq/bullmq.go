@@ -49,6 +49,8 @@ type Worker struct {
 // Code is what a file says.
 type Code struct {
 	Workers []*Worker
+	// Makes says that the code makes a worker, whatever its options.
+	Makes bool
 	// Idle are keys that stand where BullMQ does not read them.
 	Idle []*queue.Idle
 }
@@ -93,6 +95,9 @@ func Read(file *source.File) *Code {
 		return out
 	}
 	for _, call := range jsobject.Calls(file, wanted...) {
+		if original := names[call.Name]; (original == "Worker" || original == "WorkerPro") && call.New {
+			out.Makes = true
+		}
 		switch original := names[call.Name]; {
 		case call.Open:
 		case (original == "Worker" || original == "WorkerPro") && call.New && len(call.Arguments) == 3:

@@ -72,6 +72,9 @@ func (r *reader) exec(words []Word, c context) {
 			r.execShell(name, words, c)
 			return
 		}
+		if r.packageScript(name, words, c) {
+			return
+		}
 		if isArtisan(name) || phpName.MatchString(name) || words[0].Why != "" {
 			if r.php(words, c) {
 				return

@@ -48,6 +48,8 @@ type Options struct {
 	Shell string
 	// Script finds the script of the repository that a path names on the machine where the command runs, nil for none.
 	Script func(path string) *source.File
+	// Package finds a script of the package.json in a folder, which is relative to where the command runs, "" for that itself; nil for none.
+	Package func(folder, script string) *PackageScript
 	// Variable is what sets a variable that the command is started with; nil where nothing is known of those.
 	Variable func(name string) (queue.Variable, bool)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/qlint-dev/qlint/configparse/bullmq"
 	"github.com/qlint-dev/qlint/internal/parallel"
@@ -22,9 +24,13 @@ func (p *parsed) loadBullMQ(stray *application) {
 	}
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
+	var makers []string
 	for i, code := range parallel.Map(paths, p.bullMQCode) {
 		if code == nil {
 			continue
+		}
+		if code.Makes {
+			makers = append(makers, paths[i])
 		}
 		a := p.owner(paths[i], stray)
 		a.idle = append(a.idle, code.Idle...)
@@ -40,6 +46,23 @@ func (p *parsed) loadBullMQ(stray *application) {
 			})
 		}
 	}
+	if len(makers) > 0 {
+		p.linkBullMQ(makers, stray)
+	}
+}
+
+// linkBullMQ finds the programs that run the files that make workers.
+func (p *parsed) linkBullMQ(makers []string, stray *application) {
+	p.eachOther(stray, bullmq.Starts, func(a *application, w *queue.Worker) {
+		if !slices.ContainsFunc(makers, func(at string) bool { return p.runsMaker(w, at) }) {
+			return
+		}
+		a.drains = append(a.drains, &queue.Drain{
+			Framework: "BullMQ", Worker: w, Setting: "worker.close()",
+			Limit:  queue.NotKnown[time.Duration]("BullMQ waits for its jobs as long as they take", &queue.Origin{Via: queue.ViaFrameworkDefault, Span: w.Span, Text: "worker.close()"}),
+			Killed: "is taken for stalled when its lock is over, and starts again from its beginning",
+		})
+	})
 }
 
 // bullMQRoots are the folders of packages that depend on BullMQ.
@@ -62,4 +85,19 @@ func (p *parsed) bullMQCode(at string) *bullmq.Code {
 		return nil
 	}
 	return bullmq.Read(file)
+}
+
+// runsMaker says that a program runs a file that makes workers: by its path in the repository, or by that in its package where it is known that
+// the program runs in that package.
+func (p *parsed) runsMaker(w *queue.Worker, at string) bool {
+	entry := bullmq.Entry(w.Command)
+	if bullmq.BuiltFrom(entry, at) {
+		return true
+	}
+	root := folderOf(p.packageFile(path.Dir(at), ""))
+	if root == "" || !bullmq.BuiltFrom(entry, strings.TrimPrefix(at, root+"/")) {
+		return false
+	}
+	script := slices.ContainsFunc(w.Wrappers, func(x queue.Wrapper) bool { return x.Span.Path() == path.Join(root, "package.json") })
+	return script || path.Dir(w.Program.Span.Path()) == root
 }

@@ -81,7 +81,7 @@ func (p *parsed) containerCommands(c *container.Container, laravel queue.Version
 
 // containerOptions are what is known of the machine that a container is.
 func (p *parsed) containerOptions(c *container.Container) worker.Options {
-	return worker.Options{Shell: c.Shell, Variable: c.Variable, Script: func(at string) *source.File {
+	return worker.Options{Shell: c.Shell, Variable: c.Variable, Package: p.packagesNear(c.Context), Script: func(at string) *source.File {
 		if file := c.File(at); isShellScript(file) {
 			return file
 		}

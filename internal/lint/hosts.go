@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/qlint-dev/qlint/configparse/circus"
@@ -26,6 +28,14 @@ func isPM2(p, _, _ string) bool        { return pm2.Is(p) }
 func isCircus(p, _, _ string) bool     { return circus.Is(p) }
 func isServiceDir(p, _, _ string) bool { return servicedir.Is(p) }
 func isCrontab(p, _, _ string) bool    { return crontab.Is(p) }
+
+// mayRunPackage says that a process manager's file starts workers, or what may be one in JavaScript.
+func mayRunPackage(s *scanned, p string, text marks.Text) bool {
+	return hasWorker(s, p, text) || slices.ContainsFunc(packageWords, func(word string) bool { return bytes.Contains(text.Data, []byte(word)) })
+}
+
+// packageWords are what starts programs in JavaScript.
+var packageWords = []string{"npm", "yarn", "node", ".js"}
 
 func hasWorker(_ *scanned, _ string, text marks.Text) bool { return text.HasAny(hostWords...) }
 

@@ -114,7 +114,7 @@ func (p *parsed) stayingInFront(config *process.Config, file *queue.ManagerFile)
 // managerOptions are what is known of the machine that a manager's programs run on: the containers, as far as they agree.
 func (p *parsed) managerOptions(config *process.Config) worker.Options {
 	inside := p.containersOf(config)
-	o := worker.Options{Script: func(at string) *source.File {
+	o := worker.Options{Package: p.packagesNear(path.Dir(config.Root.Path)), Script: func(at string) *source.File {
 		for _, c := range inside {
 			if file := c.File(at); isShellScript(file) {
 				return file

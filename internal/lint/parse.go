@@ -272,7 +272,7 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 		if len(entry.workers) > 0 {
 			owner.programs = append(owner.programs, entry)
 		} else {
-			owner.others = append(owner.others, other{program: loaded.Program, words: worker.CommandWords(loaded.CommandText)})
+			owner.others = append(owner.others, other{program: loaded.Program, words: worker.CommandWords(loaded.CommandText), options: options})
 		}
 		if starts == nil && len(commands) > 0 {
 			starts = owner

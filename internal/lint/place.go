@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"path"
+
 	"github.com/qlint-dev/qlint/configparse/worker"
 	"github.com/qlint-dev/qlint/internal/queue"
 )
@@ -17,12 +19,14 @@ type started struct {
 // place gives a program to the application whose artisan it runs, or in whose folder its file lies.
 func (p *parsed) place(s started, stray *application) {
 	owner := p.owner(s.program.Span.Path(), stray)
-	commands := s.parse(worker.Options{})
+	options := worker.Options{Package: p.packagesNear(path.Dir(s.program.Span.Path()))}
+	commands := s.parse(options)
 	if by := p.byArtisan(commands); by != nil {
 		owner = by
 	}
 	if owner.laravel != nil {
-		commands = s.parse(worker.Options{Laravel: owner.laravel.Versions.Framework})
+		options.Laravel = owner.laravel.Versions.Framework
+		commands = s.parse(options)
 	}
 	if s.program.Development == "" {
 		s.program.Development = developmentFile(s.program.Span.Path())
@@ -37,7 +41,7 @@ func (p *parsed) place(s started, stray *application) {
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
 	} else {
-		owner.others = append(owner.others, other{program: s.program, words: s.words})
+		owner.others = append(owner.others, other{program: s.program, words: s.words, options: options})
 	}
 }
 

@@ -59,12 +59,14 @@ func (p *parsed) openDestinations(process *platform.Process) {
 // addProcess gives a platform's process to the application that it runs.
 func (p *parsed) addProcess(process *platform.Process, stray *application) {
 	owner := p.owner(path.Join(process.Folder, "Dockerfile"), stray)
-	commands := processCommands(process, worker.Options{})
+	options := worker.Options{Package: p.packagesNear(process.Folder)}
+	commands := processCommands(process, options)
 	if by := p.byArtisan(commands); by != nil {
 		owner = by
 	}
 	if owner.laravel != nil {
-		commands = processCommands(process, worker.Options{Laravel: owner.laravel.Versions.Framework})
+		options.Laravel = owner.laravel.Versions.Framework
+		commands = processCommands(process, options)
 	}
 	process.Development = developmentFile(process.Span.Path())
 	if process.Development == "" && (strings.Contains(process.Command.Text, "artisan") || container.SetsApplication(process.Environment)) {
@@ -84,7 +86,7 @@ func (p *parsed) addProcess(process *platform.Process, stray *application) {
 	if len(entry.workers) > 0 {
 		owner.programs = append(owner.programs, entry)
 	} else {
-		owner.others = append(owner.others, other{program: process.Program, words: processWords(process)})
+		owner.others = append(owner.others, other{program: process.Program, words: processWords(process), options: options})
 	}
 }
 

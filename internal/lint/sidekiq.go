@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/qlint-dev/qlint/configparse/bullmq"
 	"github.com/qlint-dev/qlint/configparse/sidekiq"
 	"github.com/qlint-dev/qlint/configparse/solidqueue"
 	"github.com/qlint-dev/qlint/configparse/worker"
@@ -30,7 +31,7 @@ func isSidekiq(line queue.Command) bool { return sidekiq.Read(line) != nil }
 
 // startsOther says that a command starts a worker of another framework.
 func startsOther(line queue.Command) bool {
-	return isSidekiq(line) || isCelery(line) || isMessenger(line) || solidqueue.Starts(line)
+	return isSidekiq(line) || isCelery(line) || isMessenger(line) || solidqueue.Starts(line) || bullmq.Starts(line)
 }
 
 // started are the workers of other frameworks that a program starts, also behind shells and scripts. It is asked for each framework.
