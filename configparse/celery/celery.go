@@ -16,6 +16,8 @@ import (
 type Command struct {
 	// TimeLimit is --time-limit; Absent without it.
 	TimeLimit queue.Value[time.Duration]
+	// App is the application as -A names it; "" where it is not known.
+	App string
 }
 
 // runners start a program of the environment that they manage.
@@ -37,11 +39,12 @@ func ReadCommand(line queue.Command) *Command {
 		return nil
 	}
 	words = words[1:]
+	name := application(words)
 	i := slices.IndexFunc(words, func(w queue.Word) bool { return w.Why == "" && w.Text == "worker" })
 	if i < 0 || slices.ContainsFunc(words, func(w queue.Word) bool { return w.Text == "--detach" || w.Text == "-D" }) {
 		return nil
 	}
-	c := &Command{TimeLimit: queue.NotSet[time.Duration](nil)}
+	c := &Command{App: name, TimeLimit: queue.NotSet[time.Duration](nil)}
 	for i, w := range words {
 		value, joined := strings.CutPrefix(w.Text, "--time-limit=")
 		switch {
@@ -53,6 +56,20 @@ func ReadCommand(line queue.Command) *Command {
 		c.TimeLimit = limitOf(w, value)
 	}
 	return c
+}
+
+// application is what -A or --app names.
+func application(words []queue.Word) string {
+	for i, w := range words {
+		value, joined := strings.CutPrefix(w.Text, "--app=")
+		if !joined && (w.Text == "-A" || w.Text == "--app") && i+1 < len(words) {
+			w, value, joined = words[i+1], words[i+1].Text, true
+		}
+		if joined && w.Why == "" && !strings.ContainsAny(value, "$/ ") {
+			return value
+		}
+	}
+	return ""
 }
 
 func limitOf(w queue.Word, value string) queue.Value[time.Duration] {

@@ -84,7 +84,7 @@ func TestSettingsCountWhereCeleryReadsThem(t *testing.T) {
 		for at, text := range test.files {
 			files = append(files, source.New(at, []byte(text)))
 		}
-		if got := shown(ReadSettings(files, nil).TimeLimit); got != test.limit {
+		if got := shown(Load(files, nil).Settings().TimeLimit); got != test.limit {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.limit)
 		}
 	}
@@ -103,7 +103,7 @@ func TestTheVisibilityTimeoutIsThatOfTheBroker(t *testing.T) {
 		{"app = Celery('a', broker='redis://x')\napp.conf.broker_transport_options = {'max_retries': 3}", "1h0m0s"},
 	} {
 		files := []*source.File{source.New("a.py", []byte("from celery import Celery\n"+test.code+"\n"))}
-		if got := shown(ReadSettings(files, nil).Visibility); got != test.want {
+		if got := shown(Load(files, nil).Settings().Visibility); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.code, got, test.want)
 		}
 	}

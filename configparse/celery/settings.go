@@ -17,8 +17,10 @@ func Words() []string {
 	return []string{"celery", "Celery", "CELERY", "shared_task", "apply_async", "BROKER_TRANSPORT_OPTIONS", "broker_url"}
 }
 
-// Settings are those of a repository's only application of Celery, with its tasks.
+// Settings are those of an application of Celery, with the tasks of the repository.
 type Settings struct {
+	// Several says that the repository has several applications, so that their settings are not known.
+	Several bool
 	// TimeLimit is task_time_limit, after which the worker kills a task's process; Infinite where nothing sets it.
 	TimeLimit queue.Value[time.Duration]
 	// AcksLate is task_acks_late: a task is acknowledged when it ends and not before it starts. False where nothing sets it.
@@ -47,12 +49,27 @@ type Delay struct {
 	Countdown queue.Value[time.Duration]
 }
 
-// ReadSettings reads the modules of a repository that say something of Celery.
-func ReadSettings(files []*source.File, env python.Environment) *Settings {
-	r := &reader{env: env, found: map[string][]*document.Node{}}
+// Modules are the modules of a repository that say something of Celery.
+type Modules struct {
+	all []*python.File
+	env python.Environment
+}
+
+// Load reads modules.
+func Load(files []*source.File, env python.Environment) *Modules {
+	m := &Modules{env: env}
 	for _, f := range files {
-		r.modules = append(r.modules, python.Read(f))
+		m.all = append(m.all, python.Read(f))
 	}
+	return m
+}
+
+// Settings are those of the repository's only application.
+func (m *Modules) Settings() *Settings { return read(m.all, m.env, nil) }
+
+// read reads the settings in some modules; main is that of the application where there are others, nil where it is the only one.
+func read(modules []*python.File, env python.Environment, main *python.File) *Settings {
+	r := &reader{env: env, found: map[string][]*document.Node{}, modules: modules, main: main}
 	r.findConfiguration()
 	for _, m := range r.modules {
 		r.assignments(m)
@@ -61,7 +78,7 @@ func ReadSettings(files []*source.File, env python.Environment) *Settings {
 	s := &r.out
 	s.TimeLimit = r.setting("task_time_limit").Seconds("task_time_limit").Or(queue.NoLimit[time.Duration](celeryDefault("no task_time_limit")))
 	s.AcksLate = r.setting("task_acks_late").Bool("task_acks_late").Or(queue.Is(false, celeryDefault("task_acks_late is off")))
-	s.Visibility = r.visibility()
+	s.Visibility, s.Several = r.visibility(), r.applications > 1
 	return s
 }
 
@@ -72,6 +89,8 @@ func celeryDefault(text string) *queue.Origin {
 type reader struct {
 	env     python.Environment
 	modules []*python.File
+	// main is the module of the application where the repository has several.
+	main *python.File
 	// prefix stands before a setting's name in upper case; "" where the settings have their own old names.
 	prefix string
 	// plain are the modules whose top level are settings, by the end of their path.
@@ -118,24 +137,22 @@ func (r *reader) findConfiguration() {
 func (r *reader) configuredBy(n *document.Node) {
 	switch {
 	case n == nil:
+	case n.Is(document.Mapping):
+		r.entries(n.Entries)
 	case n.Why != "" || !n.Quoted:
 		r.open = "it is not known which module holds the settings"
 	case !strings.HasPrefix(n.Text, "django.conf"):
 		at := strings.ReplaceAll(n.Text, ".", "/") + ".py"
-		if !slices.ContainsFunc(r.modules, func(m *python.File) bool { return r.isModule(m, at) }) {
+		if !slices.ContainsFunc(r.modules, func(m *python.File) bool { return isAt(m, at) }) {
 			r.open = "the module " + n.Text + " is not in the repository"
 		}
 		r.plain = append(r.plain, at)
 	}
 }
 
-func (r *reader) isModule(m *python.File, at string) bool {
-	return m.Source.Path == at || strings.HasSuffix(m.Source.Path, "/"+at)
-}
-
 // assignments collects the settings that a module assigns.
 func (r *reader) assignments(m *python.File) {
-	plain := slices.ContainsFunc(r.plain, func(at string) bool { return r.isModule(m, at) })
+	plain := slices.ContainsFunc(r.plain, func(at string) bool { return isAt(m, at) })
 	for _, a := range m.Assignments {
 		name := ""
 		switch prefix, last := path.Split(strings.ReplaceAll(a.Target, ".", "/")); {
@@ -149,9 +166,14 @@ func (r *reader) assignments(m *python.File) {
 		case plain:
 			name = last
 		}
-		if slices.Contains(settings, name) {
-			r.found[name] = append(r.found[name], m.Value(a, r.env))
+		if !slices.Contains(settings, name) {
+			continue
 		}
+		value := m.Value(a, r.env)
+		if strings.HasSuffix(a.Target, ".conf."+name) && r.main != nil && m != r.main {
+			value = value.Unknown(m.Source.Path + " may configure another application")
+		}
+		r.found[name] = append(r.found[name], value)
 	}
 }
 
@@ -186,7 +208,17 @@ func (r *reader) update(m *python.File, c *python.Call) {
 	} else if n != nil || slices.ContainsFunc(c.Arguments, func(a *python.Argument) bool { return a.Name == "**" }) {
 		r.open = "conf.update() takes settings from elsewhere"
 	}
-	for _, e := range entries {
+	if r.main != nil && m != r.main {
+		r.open = m.Source.Path + " may configure another application"
+		for _, e := range entries {
+			e.Value = e.Value.Unknown(r.open)
+		}
+	}
+	r.entries(entries)
+}
+
+func (r *reader) entries(all []*document.Entry) {
+	for _, e := range all {
 		if slices.Contains(settings, e.Key) {
 			r.found[e.Key] = append(r.found[e.Key], e.Value)
 		}

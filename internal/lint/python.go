@@ -40,16 +40,21 @@ func (p *parsed) loadPython(s *scanned, stray *application) {
 // loadCelery finds Celery's workers among the programs that start no worker of Laravel's, and gives what belongs to no application the leases of
 // its broker.
 func (p *parsed) loadCelery(files []*source.File, env python.Environment, stray *application) {
-	all := celery.ReadSettings(files, env)
+	modules := celery.Load(files, env)
+	all := modules.Settings()
 	if lease := celeryLease(all); len(lease.Runs) > 0 {
 		stray.leases = append(stray.leases, lease)
 	}
 	p.eachOther(stray, isCelery, func(a *application, w *queue.Worker) {
+		command, own := celery.ReadCommand(w.Command), all
+		if named := modules.Of(command.App); all.Several && named != nil {
+			own = named
+		}
 		d := &queue.Drain{
-			Framework: "Celery", Worker: w, Limit: celery.ReadCommand(w.Command).TimeLimit.Or(all.TimeLimit), Setting: "task_time_limit",
+			Framework: "Celery", Worker: w, Limit: command.TimeLimit.Or(own.TimeLimit), Setting: "task_time_limit",
 			Killed: "is lost: Celery acknowledges a task before it runs it", AtOnce: []string{"QUIT"}, Cut: "those acknowledged late start again, the others are lost",
 		}
-		if late, known := all.AcksLate.Get(); !known {
+		if late, known := own.AcksLate.Get(); !known {
 			d.Killed = "is lost, unless it is acknowledged late"
 		} else if late {
 			d.Killed = "runs again from its beginning when the broker's visibility timeout is over"

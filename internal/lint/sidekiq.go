@@ -12,6 +12,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/sidekiq"
 	"github.com/qlint-dev/qlint/configparse/solidqueue"
 	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/pattern"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
 )
@@ -107,6 +108,9 @@ func (p *parsed) sidekiqFiles(c *sidekiq.Command) (files []string, why string) {
 // keepers are words for what keeps jobs in Redis while they run: nothing is lost by SIGKILL then.
 var keepers = []string{"sidekiq-pro", "sidekiq-ent", "super_fetch", "reliable_fetch", "reliable-fetch", "sidekiq-fetcher"}
 
+// setsTimeout finds code that may give Sidekiq its timeout: a symbol, a key or an attribute. A text such as that of a route does not.
+var setsTimeout = pattern.New(`:timeout\b|\btimeout["']?\s*(?::[^:]|\]|=>)|\btimeout\s*=|\.timeout\b`)
+
 // sidekiqCode says why the code keeps the clocks from being known: there is none, it keeps jobs in another way, or it sets them itself.
 func (p *parsed) sidekiqCode() string {
 	gems := false
@@ -128,7 +132,7 @@ func (p *parsed) sidekiqCode() string {
 				return at + " has " + word
 			}
 		}
-		if !isGems && bytes.Contains(file.Data, []byte("Sidekiq")) && bytes.Contains(file.Data, []byte("timeout")) {
+		if !isGems && bytes.Contains(file.Data, []byte("Sidekiq")) && setsTimeout.Match(file.Data) {
 			return at + " may set the timeout"
 		}
 	}
