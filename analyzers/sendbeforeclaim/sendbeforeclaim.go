@@ -11,6 +11,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/flow"
 	"github.com/qlint-dev/qlint/analyzers/internal/guard"
+	"github.com/qlint-dev/qlint/analyzers/internal/library"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
 )
@@ -23,7 +24,8 @@ var Doc = ruledoc.Doc{
 	Summary:  "mail sent before the write that keeps it from being sent again",
 	Why: `A mail can't be called back. When the write behind it fails, or the process stops in between, the job runs again and sends it again.
 
-Speaks in functions that a job handler reaches, where a mail or text message goes out on every way to a write whose failure is returned. Silent where a claim, an inbox row or a conditional update
+Speaks in functions that a job handler reaches, where a mail, a text message or an HTTP request that is no read goes out on every way to a write whose failure is returned
+and whose values do not come from the response. Silent where a claim, an inbox row or a conditional update
 comes before it. An info: for many mails twice is better than never.`,
 	Fix: "Write first: a row that says the mail is to be sent, with a sender of its own (outbox), or a conditional claim.",
 	Bad: `-- a.go --
@@ -94,12 +96,12 @@ func run(p *finding.Pass) {
 func scan(p *finding.Pass, fn *ssa.Function) []finding.Finding {
 	sites := p.Effects.Sites(fn)
 	for _, mail := range sites {
-		e := mail.HasKind(effects.Mail)
-		if e == nil || mail.Spawned() || mail.Deferred() || mail.Has(func(e *effects.Effect) bool { return e.Kind.Writes() }) != nil {
+		e := mail.HasKind(effects.Mail, effects.Request)
+		if e == nil || e.Kind == effects.Request && !mail.Own || mail.Spawned() || mail.Deferred() || mail.Has(func(e *effects.Effect) bool { return e.Kind.Writes() }) != nil {
 			continue
 		}
 		write := writeAfter(sites, mail)
-		if write == nil || (guard.Finder{Pass: p, Guards: isGuard}).Before(mail.Call) {
+		if write == nil || e.Kind == effects.Request && uses(write.Call, mail.Call) || (guard.Finder{Pass: p, Guards: isGuard}).Before(mail.Call) {
 			continue
 		}
 		pos, end := p.Span(mail.Call)
@@ -123,6 +125,19 @@ func writeAfter(sites []*effects.Site, mail *effects.Site) *effects.Site {
 		}
 	}
 	return nil
+}
+
+// uses tells a write whose values come from the response of the request: it can't come first.
+func uses(write, request ssa.CallInstruction) bool {
+	derived := flow.Derived(request)
+	for _, v := range flow.All(write.Common()) {
+		for s := range flow.Sources(v) {
+			if derived[s] && !library.IsError(s.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func isGuard(g *effects.Effect) bool {

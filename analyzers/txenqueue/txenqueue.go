@@ -3,6 +3,7 @@ package txenqueue
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,6 +12,7 @@ import (
 	"github.com/qlint-dev/qlint/analyzers/internal/effects"
 	"github.com/qlint-dev/qlint/analyzers/internal/finding"
 	"github.com/qlint-dev/qlint/analyzers/internal/flow"
+	"github.com/qlint-dev/qlint/analyzers/internal/jobs"
 	"github.com/qlint-dev/qlint/analyzers/internal/library"
 	"github.com/qlint-dev/qlint/internal/diag"
 	"github.com/qlint-dev/qlint/internal/ruledoc"
@@ -27,7 +29,7 @@ runs all the same. river's Insert and gue's Enqueue without Tx behave so too, on
 commit, and survived the rollback).
 
 Speaks between Begin and Commit of one function, in functions given to Transaction, RunInTx or BeginFunc, and in functions that write through a transaction they
-are given. Silent for the Tx variants of river, gue, goqite and backlite, and for publishers whose type does not tell where they publish to.`,
+are given; and of an enqueue behind the commit whose error is dropped. Silent for the Tx variants of river, gue, goqite and backlite, and for publishers whose type does not tell where they publish to.`,
 	Fix: "Enqueue after the commit; or write the message into an outbox table in the same transaction; or use the library's Tx variant.",
 	Bad: `-- a.go --
 package a
@@ -85,11 +87,15 @@ func run(p *finding.Pass) {
 			continue
 		}
 		begins := begun(fn)
+		handles := slices.ContainsFunc(p.Jobs.Handlers(), func(h *jobs.Handler) bool { return h.Fn == fn })
 		_, whole := effects.InTransaction(fn)
 		if !whole {
 			whole = given(p, fn)
 		}
 		for _, site := range sites {
+			if !handles && dropped(p, site, begins) { // a handler's errors are another rule's
+				continue
+			}
 			if whole || between(site.Call, begins) {
 				e := site.HasKind(effects.Publish)
 				p.AtCall(diag.Warning, site.Call, "%s inside an open database transaction: the job may run before the commit, and runs after a rollback too", e.What)

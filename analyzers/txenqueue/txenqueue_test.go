@@ -8,5 +8,5 @@ import (
 )
 
 func TestMessagesSentInsideATransactionAreReported(t *testing.T) {
-	analyzertest.Run(t, txenqueue.New(nil), "dualwrite")
+	analyzertest.Run(t, txenqueue.New(nil), "dualwrite", "variants")
 }

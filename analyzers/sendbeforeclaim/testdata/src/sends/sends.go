@@ -3,6 +3,7 @@ package sends
 import (
 	"context"
 	"database/sql"
+	"net/http"
 
 	"github.com/hibiken/asynq"
 	"github.com/sendgrid/sendgrid-go"
@@ -24,7 +25,7 @@ func (h *handler) mark(ctx context.Context) error {
 }
 
 func (h *handler) before(ctx context.Context, t *asynq.Task) error {
-	if err := h.send(); err != nil { // want `sendgrid Send goes out before UPDATE invites \(line 30\): if that fails, the retry sends it again \(QG707\)`
+	if err := h.send(); err != nil { // want `sendgrid Send goes out before UPDATE invites \(line 31\): if that fails, the retry sends it again \(QG707\)`
 		return err
 	}
 	return h.mark(ctx)
@@ -55,4 +56,36 @@ func (h *handler) form(ctx context.Context) error { // want form:`sendgrid Send 
 		return err
 	}
 	return h.mark(ctx)
+}
+
+func (h *handler) webhook(ctx context.Context, t *asynq.Task) error {
+	if _, err := http.Post("http://hooks", "text/plain", nil); err != nil { // want `http Post goes out before UPDATE invites`
+		return err
+	}
+	return h.mark(ctx)
+}
+
+// What the answer says is written down.
+func (h *handler) answered(ctx context.Context, t *asynq.Task) error {
+	r, err := http.Post("http://hooks", "text/plain", nil)
+	if err != nil {
+		return err
+	}
+	_, err = h.db.ExecContext(ctx, "INSERT INTO answers (code) VALUES (?)", r.StatusCode)
+	return err
+}
+
+func (h *handler) outbox(ctx context.Context, t *asynq.Task) error {
+	tx, err := h.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, "INSERT INTO invites (id) VALUES (?)", 1); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO outbox (invite) VALUES (?)", 1); err != nil {
+		return err
+	}
+	return tx.Commit()
 }

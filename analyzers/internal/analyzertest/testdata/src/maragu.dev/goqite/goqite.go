@@ -1,6 +1,7 @@
 package goqite
 
 import (
+	"context"
 	"database/sql"
 	"time"
 )
@@ -14,3 +15,8 @@ type NewOpts struct {
 type Queue struct{}
 
 func New(o NewOpts) *Queue { return nil }
+
+type Message struct{ Body []byte }
+
+func (q *Queue) Send(ctx context.Context, m Message) error               { return nil }
+func (q *Queue) SendTx(ctx context.Context, tx *sql.Tx, m Message) error { return nil }
