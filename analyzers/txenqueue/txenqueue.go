@@ -28,7 +28,7 @@ var Doc = ruledoc.Doc{
 runs all the same. river's Insert and gue's Enqueue without Tx behave so too, on the very same database (measured: the job ran before the
 commit, and survived the rollback).
 
-Speaks between Begin and Commit of one function, in functions given to Transaction, RunInTx or BeginFunc, and in functions that write through a transaction they
+Speaks between Begin and Commit of one function, in functions given to Transaction, RunInTx or BeginFunc or to a function that runs them so, and in functions that write through a transaction they
 are given; and of an enqueue behind the commit whose error is dropped. Silent for the Tx variants of river, gue, goqite and backlite, and for publishers whose type does not tell where they publish to.`,
 	Fix: "Enqueue after the commit; or write the message into an outbox table in the same transaction; or use the library's Tx variant.",
 	Bad: `-- a.go --
@@ -78,9 +78,12 @@ func create(db *gorm.DB, c *asynq.Client, o *Order) error {
 var Analyzer = New(nil)
 
 // New makes the analyzer for a whole program, or for single packages where the program is nil.
-func New(program *effects.Program) *analysis.Analyzer { return finding.New(Doc, program, run) }
+func New(program *effects.Program) *analysis.Analyzer {
+	return finding.New(Doc, program, run, (*callbacks)(nil))
+}
 
 func run(p *finding.Pass) {
+	inside := runInTransaction(p)
 	for _, fn := range p.Source.Funcs() {
 		sites := publishing(p, fn)
 		if len(sites) == 0 {
@@ -90,7 +93,7 @@ func run(p *finding.Pass) {
 		handles := slices.ContainsFunc(p.Jobs.Handlers(), func(h *jobs.Handler) bool { return h.Fn == fn })
 		_, whole := effects.InTransaction(fn)
 		if !whole {
-			whole = given(p, fn)
+			whole = inside[fn] || through(p, fn)
 		}
 		for _, site := range sites {
 			if !handles && dropped(p, site, begins) { // a handler's errors are another rule's
@@ -230,8 +233,8 @@ func committed(t transaction, i ssa.Instruction) bool {
 	return false
 }
 
-// given tells a function that writes through a transaction it was given by a type that says so, and does not end it.
-func given(p *finding.Pass, fn *ssa.Function) bool {
+// through tells a function that writes through a transaction it was given by a type that says so, and does not end it.
+func through(p *finding.Pass, fn *ssa.Function) bool {
 	var tx ssa.Value
 	for _, param := range fn.Params {
 		if id, _, name := library.Type(param.Type()); name == "Tx" && (id == library.SQL || id == library.SQLX || id == library.PGX || id == library.Bun) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 
+	"variants/repo"
+
 	"github.com/hibiken/asynq"
 	"github.com/uptrace/bun"
 	"github.com/vgarvardt/gue/v5"
@@ -17,6 +19,7 @@ type service struct {
 	queue  *asynq.Client
 	goqite *goqite.Queue
 	gue    *gue.Client
+	repo   *repo.Orders
 }
 
 type order struct{ ID int }
@@ -82,4 +85,18 @@ func (s *service) forgotten(ctx context.Context) error {
 	}
 	s.queue.Enqueue(asynq.NewTask("order", nil)) // want `the error of asynq Enqueue behind the commit is not looked at: the rows are there, and if it fails their job is not \(QG501\)`
 	return nil
+}
+
+func (s *service) afterCreate(ctx context.Context) error {
+	return s.repo.Create(ctx, func(id int) error {
+		_, err := s.queue.Enqueue(asynq.NewTask("order", nil)) // want `asynq Enqueue inside an open database transaction`
+		return err
+	})
+}
+
+func (s *service) afterCommit(ctx context.Context) error {
+	return s.repo.CreateThen(ctx, func(id int) error {
+		_, err := s.queue.Enqueue(asynq.NewTask("order", nil))
+		return err
+	})
 }
