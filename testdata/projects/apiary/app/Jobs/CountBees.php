@@ -1,0 +1,26 @@
+<?php
+
+namespace App\Jobs;
+
+use Illuminate\Contracts\Queue\ShouldQueue;
+use Illuminate\Foundation\Queue\Queueable;
+
+class CountBees implements ShouldQueue
+{
+    use Queueable;
+
+    public $timeout = 90;
+
+    public $tries = 3;
+
+    public $backoff = [10, 60];
+
+    public function handle(): void
+    {
+    }
+
+    public function failed(): void
+    {
+        report('CountBees failed');
+    }
+}

@@ -1,0 +1,2 @@
+def weigh(valley: str) -> None:
+    """Weigh what was picked in a valley."""
