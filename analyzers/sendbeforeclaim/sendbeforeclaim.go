@@ -24,9 +24,9 @@ var Doc = ruledoc.Doc{
 	Summary:  "mail sent before the write that keeps it from being sent again",
 	Why: `A mail can't be called back. When the write behind it fails, or the process stops in between, the job runs again and sends it again.
 
-Speaks in functions that a job handler reaches, where a mail, a text message or an HTTP request that is no read goes out on every way to a write whose failure is returned
-and whose values do not come from the response. Silent where a claim, an inbox row or a conditional update
-comes before it. An info: for many mails twice is better than never.`,
+Speaks in functions that a job handler reaches, where a mail, a text message or an HTTP request that is no read goes out ahead of a write whose failure is returned
+and whose values do not come from the response; a request only where that write follows on every way. A mail is known by the SDK of its service, or by the address of the request. Silent where a claim, an inbox row or a
+conditional update comes before it. An info: for many mails twice is better than never.`,
 	Fix: "Write first: a row that says the mail is to be sent, with a sender of its own (outbox), or a conditional claim.",
 	Bad: `-- a.go --
 package a
@@ -100,7 +100,7 @@ func scan(p *finding.Pass, fn *ssa.Function) []finding.Finding {
 		if e == nil || e.Kind == effects.Request && !mail.Own || mail.Spawned() || mail.Deferred() || mail.Has(func(e *effects.Effect) bool { return e.Kind.Writes() }) != nil {
 			continue
 		}
-		write := writeAfter(sites, mail)
+		write := writeAfter(sites, mail, e.Kind)
 		if write == nil || e.Kind == effects.Request && uses(write.Call, mail.Call) || (guard.Finder{Pass: p, Guards: isGuard}).Before(mail.Call) {
 			continue
 		}
@@ -113,9 +113,9 @@ func scan(p *finding.Pass, fn *ssa.Function) []finding.Finding {
 }
 
 // writeAfter gives the first write behind the mail whose failure is looked at.
-func writeAfter(sites []*effects.Site, mail *effects.Site) *effects.Site {
+func writeAfter(sites []*effects.Site, mail *effects.Site, kind effects.Kind) *effects.Site {
 	for _, s := range sites {
-		if s == mail || s.Spawned() || s.Deferred() || !flow.Dominates(mail.Call, s.Call) {
+		if s == mail || s.Spawned() || s.Deferred() || !flow.Dominates(mail.Call, s.Call) && (kind != effects.Mail || !comesBehind(s.Call, mail.Call)) {
 			continue
 		}
 		if s.Has(func(e *effects.Effect) bool { return e.Kind.Writes() && e.Fails }) != nil && flow.ReturnsError(s.Call.Common()) {
@@ -138,6 +138,11 @@ func uses(write, request ssa.CallInstruction) bool {
 		}
 	}
 	return false
+}
+
+// comesBehind tells a write on some way behind a mail that is not the next round's of a loop.
+func comesBehind(write, mail ssa.CallInstruction) bool {
+	return !flow.InLoop(mail) && flow.Reaches(mail, write)
 }
 
 func isGuard(g *effects.Effect) bool {

@@ -137,9 +137,11 @@ type Effect struct {
 	// ForUpdate tells a transaction-scoped lock outside which nothing is protected.
 	ForUpdate bool
 	Scope     Scope
-	// Param is the parameter, as in ssa.Function.Params, that decides Scope where Scope is FromParam, and Key where Key is ParamKey.
+	// Param is the parameter, as in ssa.Function.Params, that decides Scope where Scope is FromParam, Key where Key is ParamKey, and Kind where Given.
 	Param int
 	Key   Key
+	// Given tells a Fetch whose request the caller makes: with a mail service's address it is a Mail.
+	Given bool
 	// Library names the library for Publish, Payment and Mail.
 	Library string
 	// What names the effect in a message: "INSERT INTO users".

@@ -218,6 +218,7 @@ func (p *Program) whole(fn *types.Func, seen map[*types.Func]bool) []Effect {
 		if out[i].Key == ParamKey {
 			out[i].Key = UnknownKey
 		}
+		out[i].Given = false
 	}
 	for _, c := range n.calls {
 		for _, e := range p.whole(c, seen) {

@@ -38,7 +38,11 @@ var publishers = map[library.ID]map[string]Kind{
 
 // publish reads a call that hands a message to a broker.
 func publish(call ssa.CallInstruction, fn *types.Func, id library.ID) (*Site, bool) {
-	kind, ok := publishers[id][typeName(fn)+"."+fn.Name()]
+	of := typeName(fn)
+	if own, _ := library.OfPackage(fn.Pkg()); own != id { // behind an interface of the program's own
+		of = "Client"
+	}
+	kind, ok := publishers[id][of+"."+fn.Name()]
 	if !ok {
 		return nil, false
 	}
@@ -167,15 +171,7 @@ func (a *analysisState) standard(call ssa.CallInstruction, fn *types.Func) (*Sit
 	args := flow.Args(call.Common())
 	switch fn.Pkg().Path() {
 	case "net/http":
-		switch typeName(fn) + "." + fn.Name() {
-		case ".Post", ".PostForm", "Client.Post", "Client.PostForm":
-			e.Kind = Request
-		case ".Get", ".Head", "Client.Get", "Client.Head":
-			e.Kind = Fetch
-		case "Client.Do":
-			e.Kind = requestKind(args)
-		}
-		e.What = "http " + fn.Name()
+		e = http(fn, args)
 	case "net/smtp":
 		if fn.Name() == "SendMail" {
 			e.Kind, e.What = Mail, "smtp.SendMail"
@@ -191,31 +187,4 @@ func (a *analysisState) standard(call ssa.CallInstruction, fn *types.Func) (*Sit
 		return nil, false
 	}
 	return &Site{Call: call, Own: true, Effects: one(e)}, true
-}
-
-// requestKind tells reads from writes by the constant method of http.NewRequest; what is unknown counts as a read, which is never judged.
-func requestKind(args []ssa.Value) Kind {
-	if len(args) != 1 {
-		return Fetch
-	}
-	x, ok := flow.Origin(args[0]).(*ssa.Extract)
-	if !ok {
-		return Fetch
-	}
-	call, ok := x.Tuple.(*ssa.Call)
-	if !ok {
-		return Fetch
-	}
-	fn := flow.Callee(&call.Call)
-	if fn == nil || !strings.HasPrefix(fn.Name(), "NewRequest") {
-		return Fetch
-	}
-	rest := flow.Args(&call.Call)
-	if at := textArg(rest); at >= 0 {
-		switch method, _ := flow.String(rest[at]); method {
-		case "POST", "PUT", "PATCH", "DELETE":
-			return Request
-		}
-	}
-	return Fetch
 }

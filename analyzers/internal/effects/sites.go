@@ -72,7 +72,7 @@ func (a *analysisState) classify(call ssa.CallInstruction) *Site {
 
 // libraryCall reads a call of a known library.
 func (a *analysisState) libraryCall(call ssa.CallInstruction, fn *types.Func) (*Site, bool) {
-	id, sub := library.OfPackage(fn.Pkg())
+	id, sub := library.OfFunc(fn)
 	if s, ok := publish(call, fn, id); ok {
 		return s, true
 	}
@@ -102,6 +102,9 @@ func (a *analysisState) libraryCall(call ssa.CallInstruction, fn *types.Func) (*
 			return s, true
 		}
 		if s, ok := a.boiler(call, fn); ok {
+			return s, true
+		}
+		if s, ok := doer(call, fn); ok {
 			return s, true
 		}
 		return a.standard(call, fn)
@@ -144,6 +147,13 @@ func (a *analysisState) mapped(list []Effect, c *ssa.CallCommon) []Effect {
 			e.StatusFrom = 0
 			if p < len(args) {
 				e.Status, e.StatusFrom = statusOf(args[p])
+			}
+		}
+		if e.Given {
+			p := e.Param
+			e.Given, e.Param = false, 0
+			if p < len(args) {
+				e.givenRequest(args[p])
 			}
 		}
 		e.Fails = flow.ReturnsError(c)

@@ -163,6 +163,25 @@ func withoutMajor(sub string) string {
 	return sub
 }
 
+// OfFunc is OfPackage of a function, and knows the methods of AWS clients behind an interface of the program's own: by the type PutItemInput of what PutItem is given.
+func OfFunc(fn *types.Func) (ID, string) {
+	if id, sub := OfPackage(fn.Pkg()); id != "" {
+		return id, sub
+	}
+	sig := fn.Signature()
+	if sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()) {
+		return "", ""
+	}
+	for p := range sig.Params().Variables() {
+		switch id, sub, name := Type(p.Type()); {
+		case name != strings.TrimSuffix(fn.Name(), "WithContext")+"Input":
+		case id == Dynamo, id == SQS, id == SNS, id == SES:
+			return id, sub
+		}
+	}
+	return "", ""
+}
+
 // OfPackage is Of for a package that may be nil.
 func OfPackage(p *types.Package) (id ID, sub string) {
 	if p == nil {

@@ -57,6 +57,23 @@ func dynamos(ctx context.Context, c *dynamodb.Client) { // want dynamos:`read t;
 	c.UpdateItem(ctx, &dynamodb.UpdateItemInput{TableName: &t, UpdateExpression: &add})
 }
 
+// putter stands for *dynamodb.Client, counter only looks like it.
+type putter interface {
+	PutItem(ctx context.Context, in *dynamodb.PutItemInput) (*dynamodb.PutItemOutput, error)
+}
+
+type counter interface {
+	PutItem(ctx context.Context, n int) error
+	Used(ctx context.Context, in *dynamodb.PutItemInput) error
+}
+
+func putters(ctx context.Context, p putter, c counter) { // want putters:`insert t$`
+	t := "t"
+	p.PutItem(ctx, &dynamodb.PutItemInput{TableName: &t})
+	c.PutItem(ctx, 1)
+	c.Used(ctx, &dynamodb.PutItemInput{TableName: &t})
+}
+
 func boilers(ctx context.Context, exec boil.ContextExecutor) { // want boilers:`insert users set email param 1; upsert users handled param 1`
 	u := &models.User{Email: "x"}
 	u.Insert(ctx, exec, boil.Infer())
