@@ -8,5 +8,5 @@ import (
 )
 
 func TestLocksOutsideTransactionsAreReported(t *testing.T) {
-	analyzertest.Run(t, locknotx.New(nil), "locks", "begins")
+	analyzertest.Run(t, locknotx.New(nil), "locks", "first", "begins")
 }
