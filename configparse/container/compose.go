@@ -134,7 +134,8 @@ func (l *loader) service(c *compose, e *yaml.Entry) *Container {
 		l.describe(image, out)
 	}
 	p.Init = own.init.Is(yaml.Scalar) && own.init.Text == "true"
-	p.Environment = l.environment(own, image)
+	env := l.environment(own, image)
+	p.Environment, out.Unseen = env.list, env.unseen
 	p.Processes = replicas(own)
 	graces := make([]queue.Value[time.Duration], len(readings))
 	for i, r := range readings {

@@ -47,6 +47,9 @@ type Container struct {
 	// Shell is the shell that /bin/sh is in the container: dash, bash, ash (busybox); "" where that is not known.
 	Shell string
 
+	// Unseen names what may set more variables of the container and is not in the repository, "" for nothing.
+	Unseen string
+
 	// Server is the database or Redis server that the container runs; nil for anything else.
 	Server *queue.Server
 
@@ -59,16 +62,6 @@ type Container struct {
 	byPath map[string]string
 	// mounts are texts of ConfigMaps by their path in the container.
 	mounts map[string]*yaml.Node
-}
-
-// Variable is what sets a variable in the container, as far as that is found.
-func (c *Container) Variable(name string) (queue.Variable, bool) {
-	for _, v := range slices.Backward(c.Environment) {
-		if v.Name == name {
-			return v, true
-		}
-	}
-	return queue.Variable{}, false
 }
 
 // Word is one word of a command line.

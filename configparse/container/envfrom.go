@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/qlint-dev/qlint/configparse/dockerfile"
 	"github.com/qlint-dev/qlint/configparse/dotenv"
 	"github.com/qlint-dev/qlint/configparse/yaml"
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -100,12 +101,14 @@ func (m *variableMap) entry(key string) (queue.Variable, bool) {
 	return out, true
 }
 
-// podEnvironment is a container's: what envFrom brings, then env. What comes from secrets and fields is not known.
-func (l *loader) podEnvironment(container *yaml.Node) []queue.Variable {
+// podEnvironment is a container's: the image's ENV, what envFrom brings, then env. What comes from secrets and fields is not known.
+func (l *loader) podEnvironment(container *yaml.Node, image *dockerfile.Image) *variables {
 	out := &variables{}
+	imageVariables(out, image)
 	for _, n := range container.Get("envFrom").Elements() {
 		name := n.Get("configMapRef", "name")
 		if !name.Is(yaml.Scalar) || l.variableMaps[name.Text] == nil {
+			out.miss("what envFrom names")
 			continue
 		}
 		prefix := ""
@@ -125,7 +128,7 @@ func (l *loader) podEnvironment(container *yaml.Node) []queue.Variable {
 			out.set(v)
 		}
 	}
-	return out.list
+	return out
 }
 
 // podVariable is one entry of env.

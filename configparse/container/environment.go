@@ -1,6 +1,7 @@
 package container
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -19,7 +20,12 @@ const maxVariables = 5000
 type variables struct {
 	list []queue.Variable
 	at   map[string]int
+	// unseen names what may set more variables and is not in the repository, "" for nothing. An application's own .env does not count: the env
+	// files that are committed stand for it.
+	unseen string
 }
+
+func (v *variables) miss(what string) { v.unseen = cmp.Or(v.unseen, what) }
 
 func (v *variables) set(one queue.Variable) {
 	if v.at == nil {
@@ -36,7 +42,7 @@ func (v *variables) set(one queue.Variable) {
 }
 
 // environment is a service's: the image's ENV, then env_file, then environment.
-func (l *loader) environment(r *raw, image *dockerfile.Image) []queue.Variable {
+func (l *loader) environment(r *raw, image *dockerfile.Image) *variables {
 	out := &variables{}
 	imageVariables(out, image)
 	for _, f := range r.envFiles {
@@ -53,7 +59,7 @@ func (l *loader) environment(r *raw, image *dockerfile.Image) []queue.Variable {
 			out.set(named(e, r))
 		}
 	}
-	return out.list
+	return out
 }
 
 func imageVariables(out *variables, image *dockerfile.Image) {
@@ -88,10 +94,14 @@ func (l *loader) envFile(out *variables, f envFile, r *raw) {
 		name := r.read(n)
 		at, ok := within(f.folder, name.string)
 		if !ok || name.why != "" {
+			out.miss(n.Text)
 			continue
 		}
 		file, err := l.tree.Read(at)
 		if err != nil {
+			if path.Base(at) != ".env" {
+				out.miss(at)
+			}
 			continue
 		}
 		for _, e := range dotenv.Parse(file).Entries {

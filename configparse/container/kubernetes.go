@@ -128,7 +128,8 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 	out := &Container{Program: p, Context: folderOf(w.file.Source.Path)}
 	out.mounts = l.mounted(w, n)
 	entrypoint, cmd := list(n.Get("command"), plain), list(n.Get("args"), plain)
-	if built := l.pulled(image.Text, out); built != nil {
+	built := l.pulled(image.Text, out)
+	if built != nil {
 		out.files = l.placedFiles(&raw{c: &compose{}}, built, out.Context)
 		if n.Get("command") == nil {
 			entrypoint, cmd = imageCommand(built, cmd)
@@ -137,7 +138,8 @@ func (l *loader) podContainer(w *workload, n *yaml.Node, grace queue.Value[time.
 		p.StopSignal = l.stopSignal(&raw{}, built)
 	}
 	l.finish(out, entrypoint, cmd)
-	p.Environment = l.podEnvironment(n)
+	env := l.podEnvironment(n, built)
+	p.Environment, out.Unseen = env.list, env.unseen
 	p.Memory = podMemory(n)
 	out.Server = podServer(image, out, w.name)
 	out.Application = runsApplication(out)

@@ -24,7 +24,7 @@ func (p *parsed) loadContainers(s *scanned, stray *application, whole map[string
 		owner := p.owner(problem.Span.Path(), stray)
 		owner.problems = append(owner.problems, problem)
 	}
-	p.outer, p.overlays = map[string][]*outer{}, map[string][]*queue.StopStage{}
+	p.outer, p.overlays = map[string][]*outer{}, map[string][]*container.Container{}
 	for _, file := range s.files(workflowFile) {
 		owner := p.owner(file.Path, stray)
 		owner.servers = append(owner.servers, container.TestServers(file)...)
@@ -81,12 +81,23 @@ func (p *parsed) containerCommands(c *container.Container, laravel queue.Version
 
 // containerOptions are what is known of the machine that a container is.
 func (p *parsed) containerOptions(c *container.Container) worker.Options {
-	return worker.Options{Shell: c.Shell, Variable: c.Variable, Package: p.packagesNear(c.Context), Script: func(at string) *source.File {
+	return worker.Options{Shell: c.Shell, Variable: p.startedWith(containerVariable(c)), Package: p.packagesNear(c.Context), Script: func(at string) *source.File {
 		if file := c.File(at); isShellScript(file) {
 			return file
 		}
 		return p.scriptAt(at)
 	}}
+}
+
+// containerVariable looks a variable of a container up.
+func containerVariable(c *container.Container) lookup {
+	return func(name string) (queue.Variable, bool) {
+		v, ok := c.Program.Variable(name)
+		if !ok && c.Unseen != "" {
+			return notKnown(name, name+" may be set by "+c.Unseen), true
+		}
+		return v, ok
+	}
 }
 
 // scriptSpan is where a container's script is named.

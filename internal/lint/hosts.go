@@ -64,8 +64,8 @@ func (p *parsed) loadHosts(s *scanned, stray *application) {
 	}
 	for _, file := range s.files(serviceDir) {
 		if x := servicedir.Load(s.tree, file); x != nil {
-			x.Outer = p.overlays[file.Path]
-			p.place(started{program: x.Program, parse: p.serviceRun(x)}, stray)
+			x.Outer = p.overlayStages(file.Path)
+			p.place(started{program: x.Program, variables: withinContainers(x.Program, p.overlays[file.Path]), parse: p.serviceRun(x)}, stray)
 		}
 	}
 	for _, file := range s.files(cronFile) {

@@ -61,7 +61,7 @@ func Repository(ctx context.Context, repo *discover.Repository, o Options) (*Res
 // analyze judges what was read.
 func analyze(ctx context.Context, files *scanned, o Options, clock *stopwatch) (*Result, error) {
 	r := &Result{Files: files.looked}
-	parsed := parse(files)
+	parsed := parse(files, o.given())
 	parsed.declare(o.Settings)
 	clock.lap("parse")
 	var diagnostics []*diag.Diagnostic

@@ -43,10 +43,19 @@ func (p *parsed) addOverlay(c *container.Container) {
 		return
 	}
 	for _, at := range c.S6Services() {
+		p.overlays[at] = append(p.overlays[at], c)
+	}
+}
+
+// overlayStages are the containers that s6-overlay runs a service in, as what stops it.
+func (p *parsed) overlayStages(run string) []*queue.StopStage {
+	var out []*queue.StopStage
+	for _, c := range p.overlays[run] {
 		stage := c.Stage()
 		stage.Below, stage.BelowSpan = "s6-overlay", c.Span
-		p.overlays[at] = append(p.overlays[at], stage)
+		out = append(out, stage)
 	}
+	return out
 }
 
 // containersOf are the containers that run a supervisord with a configuration; production ones, where there are any.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/qlint-dev/qlint/configparse/container"
 	"github.com/qlint-dev/qlint/configparse/laravel"
 	"github.com/qlint-dev/qlint/configparse/migration"
 	"github.com/qlint-dev/qlint/configparse/php"
@@ -13,6 +14,7 @@ import (
 	"github.com/qlint-dev/qlint/configparse/process"
 	"github.com/qlint-dev/qlint/configparse/queueable"
 	"github.com/qlint-dev/qlint/configparse/worker"
+	"github.com/qlint-dev/qlint/internal/link"
 	"github.com/qlint-dev/qlint/internal/parallel"
 	"github.com/qlint-dev/qlint/internal/queue"
 	"github.com/qlint-dev/qlint/internal/source"
@@ -26,8 +28,12 @@ type parsed struct {
 	setters setters
 	// outer are the containers that run a supervisord, by the paths of its configuration.
 	outer map[string][]*outer
-	// overlays are the containers whose s6-overlay runs a service, as what stops it, by the path of the service's run script.
-	overlays map[string][]*queue.StopStage
+	// overlays are the containers whose s6-overlay runs a service, by the path of the service's run script.
+	overlays map[string][]*container.Container
+	// given are the variables stated by hand.
+	given map[string]link.Given
+	// envFiles are the variables that the applications' env files set, by name: the path of a file that does. nil until it is asked.
+	envFiles map[string]string
 	// scripts are the paths of what may be shell scripts, by their last part.
 	scripts map[string][]string
 	// daemons are the units that run a supervisord.
@@ -47,8 +53,8 @@ type program struct {
 }
 
 // parse reads applications, classes and programs. What belongs to no application is one of its own, the last.
-func parse(s *scanned) *parsed {
-	p := &parsed{tree: s.tree}
+func parse(s *scanned, given map[string]link.Given) *parsed {
+	p := &parsed{tree: s.tree, given: given}
 	var units []*phpeval.Unit
 	parallel.Do(
 		func() { p.applications = parallel.Map(laravel.FindRoots(s.tree), p.open) },
@@ -246,6 +252,7 @@ func (p *parsed) addConfig(config *process.Config, stray *application) {
 	for _, loaded := range config.Programs {
 		owner := p.owner(loaded.Span.Path(), stray)
 		options := p.managerOptions(config)
+		options.Variable = p.programVariables(loaded.Program, config)
 		commands := worker.ParseCommand(loaded.CommandText, options)
 		if by := p.byArtisan(commands); by != nil {
 			owner = by

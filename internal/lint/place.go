@@ -12,6 +12,8 @@ type started struct {
 	program *queue.Program
 	// parse reads the workers, and the scheduler, that the command starts.
 	parse func(worker.Options) []*worker.Command
+	// variables are those that the manager sets, nil for the program's own.
+	variables lookup
 	// words are those of the command, for a worker that the settings declare.
 	words []worker.Word
 }
@@ -19,7 +21,11 @@ type started struct {
 // place gives a program to the application whose artisan it runs, or in whose folder its file lies.
 func (p *parsed) place(s started, stray *application) {
 	owner := p.owner(s.program.Span.Path(), stray)
-	options := worker.Options{Package: p.packagesNear(path.Dir(s.program.Span.Path()))}
+	set := s.variables
+	if set == nil {
+		set = s.program.Variable
+	}
+	options := worker.Options{Package: p.packagesNear(path.Dir(s.program.Span.Path())), Variable: p.startedWith(set)}
 	commands := s.parse(options)
 	if by := p.byArtisan(commands); by != nil {
 		owner = by

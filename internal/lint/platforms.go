@@ -59,7 +59,7 @@ func (p *parsed) openDestinations(process *platform.Process) {
 // addProcess gives a platform's process to the application that it runs.
 func (p *parsed) addProcess(process *platform.Process, stray *application) {
 	owner := p.owner(path.Join(process.Folder, "Dockerfile"), stray)
-	options := worker.Options{Package: p.packagesNear(process.Folder)}
+	options := worker.Options{Package: p.packagesNear(process.Folder), Variable: process.Variable}
 	commands := processCommands(process, options)
 	if by := p.byArtisan(commands); by != nil {
 		owner = by

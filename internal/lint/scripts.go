@@ -20,7 +20,7 @@ func (p *parsed) loadScripts(s *scanned, stray *application) {
 			continue
 		}
 		owner := p.owner(at, stray)
-		options := worker.Options{}
+		options := worker.Options{Variable: p.startedWith(nothing)}
 		if owner.laravel != nil {
 			options.Laravel = owner.laravel.Versions.Framework
 		}

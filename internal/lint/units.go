@@ -36,7 +36,7 @@ func (p *parsed) loadUnits(s *scanned, stray *application) {
 				out = append(out, worker.ParseWords(worker.Words(c), o)...)
 			}
 			return out
-		}, words: worker.Words(service.Command)}, stray)
+		}, variables: unitVariables(service), words: worker.Words(service.Command)}, stray)
 		if len(stray.others) > before || !slices.ContainsFunc(service.Commands, mayStartApplication) {
 			continue
 		}
@@ -45,6 +45,19 @@ func (p *parsed) loadUnits(s *scanned, stray *application) {
 				p.unseen = append(p.unseen, f.Path)
 			}
 		}
+	}
+}
+
+// unitVariables are those that a unit sets. A file that it reads and that the repository does not hold may set any other.
+func unitVariables(service *unit.Service) lookup {
+	return func(name string) (queue.Variable, bool) {
+		v, ok := service.Variable(name)
+		for _, f := range service.EnvironmentFiles {
+			if !ok && f.File == nil {
+				return notKnown(name, name+" may be set by "+f.Path), true
+			}
+		}
+		return v, ok
 	}
 }
 

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/qlint-dev/qlint/internal/source"
@@ -108,6 +109,16 @@ type Variable struct {
 	Value Value[string]
 	// Passes names the variable of the manager's own environment that gives the value, where it is set there: `X=${Y:-default}`.
 	Passes string
+}
+
+// Variable is what sets a variable for the program, the last that does.
+func (p *Program) Variable(name string) (Variable, bool) {
+	for _, v := range slices.Backward(p.Environment) {
+		if v.Name == name {
+			return v, true
+		}
+	}
+	return Variable{}, false
 }
 
 // Stage is the program as what stops the process that it runs.
