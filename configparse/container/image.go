@@ -14,10 +14,13 @@ import (
 // image is what the service's image starts with, nil where the repository does not build it.
 func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 	if r.build == nil {
-		if r.image.Is(yaml.Scalar) {
-			return l.pulled(r.read(r.image).string, out)
+		if !r.image.Is(yaml.Scalar) {
+			return nil
 		}
-		return nil
+		if builder := l.builderOf(r); builder != nil {
+			return l.image(builder, out)
+		}
+		return l.pulled(r.read(r.image).string, out)
 	}
 	context, ok := r.folder, true
 	if r.context != nil {
@@ -54,6 +57,39 @@ func (l *loader) image(r *raw, out *Container) *dockerfile.Image {
 		target = t.string
 	}
 	return dockerfile.Parse(file).Image(target, arguments(r))
+}
+
+// builderOf is the service of the same file that builds the image which another one only names; nil where none does, or several in several ways.
+func (l *loader) builderOf(r *raw) *raw {
+	if r.c == nil || r.image.Why != "" || r.image.Text == "" {
+		return nil
+	}
+	var found *raw
+	for _, d := range r.c.file.Documents {
+		for _, e := range d.Get("services").Children() {
+			image := e.Value.Get("image")
+			if e.Value.Get("build") == nil || !image.Is(yaml.Scalar) || image.Text != r.image.Text {
+				continue
+			}
+			one := l.raw(r.c, e.Key, 0)
+			if one == nil || one.build == nil || found != nil && !sameBuild(found, one) {
+				return nil
+			}
+			found = one
+		}
+	}
+	return found
+}
+
+// sameBuild says that two services build from the same stage of the same Dockerfile.
+func sameBuild(a, b *raw) bool {
+	text := func(n *yaml.Node) string {
+		if n.Is(yaml.Scalar) && n.Why == "" {
+			return n.Text
+		}
+		return ""
+	}
+	return a.folder == b.folder && text(a.context) == text(b.context) && text(a.dockerfile) == text(b.dockerfile) && text(a.target) == text(b.target)
 }
 
 // stopSignal is the service's own, the image's, or what the official images of PHP set.
@@ -196,7 +232,7 @@ func (c *Container) at(p string) string {
 }
 
 // passesOn is an entrypoint's last command: it replaces itself by its arguments, behind what does so too.
-var passesOn = pattern.New(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$@"\s*$`)
+var passesOn = pattern.New(`(?m)^\s*exec\s+(?:(?:gosu|su-exec|setpriv|tini|dumb-init)\s+[^"\n]*|docker-php-entrypoint\s+|/usr/local/bin/docker-php-entrypoint\s+)?"\$(?:@|\{@\})"\s*$`)
 
 // File is the script of the repository that lies at a path of the container, or that a bare name finds there; nil where none is known.
 func (c *Container) File(word string) *source.File {

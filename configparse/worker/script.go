@@ -68,8 +68,8 @@ func (r *reader) shellOf(name string, wrap *queue.Wrapper) shellKind {
 
 var (
 	// execsArguments is a script's line that becomes its arguments, behind what does so too; runsArguments one that waits for them.
-	execsArguments = pattern.New(`(?m)^[ \t]*exec[ \t][^\n]*"\$@"`)
-	runsArguments  = pattern.New(`(?m)^[ \t]*"\$@"[ \t]*$`)
+	execsArguments = pattern.New(`(?m)^[ \t]*exec[ \t][^\n]*"\$(?:@|\{@\})"`)
+	runsArguments  = pattern.New(`(?m)^[ \t]*"\$(?:@|\{@\})"[ \t]*$`)
 	interpreter    = pattern.New(`^#![ \t]*(\S+)(?:[ \t]+(\S+))?`)
 )
 
