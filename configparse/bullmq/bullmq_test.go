@@ -90,3 +90,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestClocksHaveTheirPlaceOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	text := "import { Worker } from 'bullmq'\nnew Worker('größe', é, { prefix: 'ä', lockRenewTime: 60_000 })"
+	code := Read(source.New("w.ts", []byte(text)))
+	if len(code.Workers) != 1 || !code.Makes {
+		t.Fatalf("%+v", code)
+	}
+	if got := code.Workers[0].Renew.Origin().Place(); got.Text() != "60_000" || got.First(source.CodePoints).Column != 54 {
+		t.Errorf("%q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

@@ -108,3 +108,36 @@ func TestTheVisibilityTimeoutIsThatOfTheBroker(t *testing.T) {
 		}
 	}
 }
+
+func TestSettingsHaveTheirPlaceOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	const code = "from celery import Celery\napp = Celery('größe', broker='redis://é')\napp.conf.update(ä='ö', task_time_limit=60)\n"
+	got := Load([]*source.File{source.New("a.py", []byte(code))}, nil).Settings().TimeLimit.Origin().Place()
+	if got.Text() != "60" || got.First(source.CodePoints).Line != 3 || got.First(source.CodePoints).Column != 40 {
+		t.Errorf("the limit is %q in line %d, column %d", got.Text(), got.First(source.CodePoints).Line, got.First(source.CodePoints).Column)
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	f.Add("from celery import Celery\napp = Celery('a', broker='redis://x')\napp.conf.update(task_time_limit=60, **x)\n@app.task(time_limit=5, acks_late=True)\ndef f(): pass\nf.apply_async(countdown=9)\n", "CELERY_TASK_TIME_LIMIT = 6 * 10\n")
+	f.Add("app.config_from_object('b')\n@shared_task(bind=True, default_retry_delay=1 << 70)\ndef é(): pass\n", "broker_transport_options = {'visibility_timeout': -1}\n")
+	f.Fuzz(func(t *testing.T, one, two string) {
+		m := Load([]*source.File{source.New("a.py", []byte(one)), source.New("b.py", []byte(two))}, nil)
+		m.Of("a")
+		s := m.Settings()
+		values := []queue.Value[time.Duration]{s.TimeLimit, s.Visibility}
+		for _, task := range s.Tasks {
+			task.Span.Text()
+			values = append(values, task.TimeLimit, task.RetryDelay)
+		}
+		for _, d := range s.Delays {
+			d.Span.Text()
+			values = append(values, d.Countdown)
+		}
+		for _, v := range values {
+			if d, known := v.Get(); known && d < 0 {
+				t.Errorf("a clock of %s", d)
+			}
+			v.Origin().Place().Text()
+		}
+	})
+}

@@ -51,3 +51,14 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	all := Load(source.New("circus.ini", []byte("[watcher:größe]\ncmd = é ä queue:work\n")))
+	if len(all) != 1 || all[0].Span.Text() != "größe" {
+		t.Fatalf("%+v", all)
+	}
+	text := all[0].Command.String
+	if got := all[0].Command.Span(strings.Index(text, "queue"), len(text)).Text(); got != "queue:work" {
+		t.Errorf("the command's end is at %q", got)
+	}
+}

@@ -152,3 +152,21 @@ func TestAliasesWithinAliasesDoNotGrowATask(t *testing.T) {
 		t.Errorf("%d tasks", len(r.Tasks))
 	}
 }
+
+func TestClocksHaveTheirPlaceOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	for at, text := range map[string]string{
+		"main.tf":        "resource \"aws_sqs_queue\" \"q\" { /* größe */ visibility_timeout_seconds = 45 }\n",
+		"template.yaml":  "Resources: {Q: {Type: 'AWS::SQS::Queue', Properties: {QueueName: größe, VisibilityTimeout: 45}}}\n",
+		"vapor.yml":      "id: 1\nname: é\nenvironments: {größe: {queue-timeout: 45}}\n",
+		"serverless.yml": "provider: {name: aws}\nfunctions: {f: {handler: x}}\nresources: {Resources: {Q: {Type: 'AWS::SQS::Queue', Properties: {QueueName: größe, VisibilityTimeout: 45}}}}\n",
+	} {
+		queues := read(map[string]string{at: text}).Queues
+		if len(queues) != 1 {
+			t.Errorf("%s: %d queues", at, len(queues))
+			continue
+		}
+		if got := queues[0].Visibility.Origin().Place().Text(); got != "45" {
+			t.Errorf("%s: the clock is at %q", at, got)
+		}
+	}
+}

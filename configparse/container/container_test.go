@@ -369,3 +369,14 @@ func TestAnOpenAPIDocumentDeclaresNoContainers(t *testing.T) {
 		}
 	}
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	r := load(t, "-- compose.yml --\nservices:\n  größe: {image: é, command: \"ä 'ö ü' ß\", stop_grace_period: 30s}\n")
+	c := called(t, r, "größe")
+	if got := c.StopWait.Origin().Place(); got.Text() != "30s" || got.First(source.CodePoints).Column != 62 {
+		t.Errorf("the grace is %q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+	if got := c.Words[2].At(0, len(c.Words[2].Text)).Text(); got != "ß" {
+		t.Errorf("the last word is %q", got)
+	}
+}

@@ -47,3 +47,15 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	file := source.New("crontab", []byte("# größe\n* * * * * cd /ä && é queue:work\n"))
+	all := Load(file)
+	if len(all) != 1 {
+		t.Fatalf("%d entries", len(all))
+	}
+	i := strings.Index(all[0].Text, "queue")
+	if got := file.Span(all[0].Offset+i, all[0].Offset+len(all[0].Text)); got.Text() != "queue:work" || got.First(source.CodePoints).Column != 22 {
+		t.Errorf("%q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

@@ -29,3 +29,31 @@ func TestTheClusterIsReadWhereItIsWrittenOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestTheClocksHaveTheirPlaceOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	l := Lease([]*source.File{source.New("einstellungen.py", []byte("Q_CLUSTER = {'name': 'größe', 'timeout': 600, 'retry': 120}\n"))}, nil)
+	if l == nil {
+		t.Fatal("no lease")
+	}
+	if got := l.Time.Origin().Place(); got.Text() != "120" || got.First(source.CodePoints).Column != 56 {
+		t.Errorf("retry is %q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+	if got := l.Runs[0].Limit.Origin().Place().Text(); got != "600" {
+		t.Errorf("timeout is %q", got)
+	}
+}
+
+func FuzzLease(f *testing.F) {
+	f.Add("Q_CLUSTER = {'timeout': 600, 'retry': 10 * 60, **x}\n")
+	f.Add("Q_CLUSTER = dict(timeout=env.int('é', 5))\nQ_CLUSTER['retry'] = 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := Lease([]*source.File{source.New("a.py", []byte(text))}, nil)
+		if l == nil {
+			return
+		}
+		if d, known := l.Time.Get(); known && d < 0 {
+			t.Errorf("retry is %s", d)
+		}
+		l.Time.Origin().Place().Text()
+	})
+}

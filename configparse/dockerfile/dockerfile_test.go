@@ -122,3 +122,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	f := parse("FROM php\n# größe\nCMD [\"é\", \"ä ö\", \"queue:work\"]\n")
+	words := f.Image("", nil).Cmd.Words
+	if len(words) != 3 {
+		t.Fatalf("%+v", words)
+	}
+	if got := words[2].At(0, len(words[2].Text)); got.Text() != "queue:work" || got.First(source.CodePoints).Column != 19 {
+		t.Errorf("%q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

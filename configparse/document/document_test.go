@@ -44,3 +44,20 @@ func TestWhatIsNotThereIsAbsentAndWhatIsNotKnownUnknown(t *testing.T) {
 		t.Error("a table is taken for a text")
 	}
 }
+
+func FuzzClocks(f *testing.F) {
+	for _, text := range []string{"30", "1e400", "-0", "nan", "inf", "1h30m", "9223372036854775807", " 5 ", "größe"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n := &Node{Kind: Scalar, Text: text}
+		for _, v := range []queue.Value[time.Duration]{n.Seconds("x"), n.Milliseconds("x"), n.Duration("x")} {
+			if d, known := v.Get(); known && d < 0 {
+				t.Errorf("%q is %s", text, d)
+			}
+		}
+		n.Int("x")
+		n.Bool("x")
+		n.Get(text, text).Elements()
+	})
+}

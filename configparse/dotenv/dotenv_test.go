@@ -201,3 +201,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestSpansOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	f := Parse(source.New(".env", []byte("# größe\nA=é\nB=\"ä ${A} ü\" # ö\n")))
+	b := f.Last("B")
+	if b == nil || b.Value != "ä é ü" || b.ValueSpan.Text() != "\"ä ${A} ü\"" || len(b.References) != 1 || b.References[0].Span.Text() != "${A}" {
+		t.Fatalf("%+v", b)
+	}
+	if got := b.References[0].Span.First(source.CodePoints); got.Line != 3 || got.Column != 6 {
+		t.Errorf("the reference is in line %d, column %d", got.Line, got.Column)
+	}
+}

@@ -396,3 +396,10 @@ func TestPlacesPointIntoTheConfiguration(t *testing.T) {
 		t.Errorf("the lease is at %v", p)
 	}
 }
+
+func TestPlacesPointIntoALineOfSeveralBytesACharacter(t *testing.T) {
+	_, app, _ := evaluate(t, appWith("v12.40.2", map[string]string{"config/queue.php": "<?php\nreturn ['größe' => 'é', 'connections' => ['redis' => ['driver' => 'redis', 'queue' => 'ä', 'retry_after' => 120]]];\n"}), nil)
+	if got := app.Connection("redis").Lease.Origin().Place(); got.Text() != "120" || got.First(source.CodePoints).Column != 109 {
+		t.Errorf("the lease is %q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

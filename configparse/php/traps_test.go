@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -34,5 +35,22 @@ func TestAcceptsWhatPHPAccepts(t *testing.T) {
 	}
 	if n != 166 {
 		t.Errorf("%d snippets read, want 166", n)
+	}
+}
+
+func TestPlacesBehindLettersOfSeveralBytes(t *testing.T) {
+	src := "<?php // größe\n$ä = 'é'; return ['ö' => $ü + 90];\n"
+	file := Parse([]byte(src))
+	var got []string
+	Walk(file, func(n Node) bool {
+		switch n.(type) {
+		case *Var, *Array, *Binary:
+			got = append(got, file.Source(n))
+		}
+		return true
+	})
+	want := []string{"$ä", "['ö' => $ü + 90]", "$ü + 90", "$ü"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

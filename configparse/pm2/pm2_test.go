@@ -91,3 +91,26 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	for at, text := range map[string]string{
+		"ecosystem.config.js": "module.exports = { apps: [{ name: 'größe', cwd: 'é', script: 'artisan', args: 'queue:work', kill_timeout: 5000 }] }\n",
+		"pm2.yml":             "apps: [{name: größe, cwd: é, script: artisan, args: 'queue:work', kill_timeout: 5000}]\n",
+	} {
+		load := Load
+		if IsYAML(at) {
+			load = LoadYAML
+		}
+		all := load(source.New(at, []byte(text)))
+		if len(all) != 1 {
+			t.Errorf("%s: %d processes", at, len(all))
+			continue
+		}
+		if got := all[0].StopWait.Origin().Place().Text(); got != "5000" {
+			t.Errorf("%s: the grace is at %q", at, got)
+		}
+		if got := all[0].Span.Text(); got != "größe" && got != "'größe'" {
+			t.Errorf("%s: the name is at %q", at, got)
+		}
+	}
+}

@@ -80,3 +80,17 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	tree := source.NewTree(fstest.MapFS{"Procfile": {Data: []byte("web: é\nworker: ä=ö php artisan queue:work\n")}}, []string{"Procfile"})
+	file, err := tree.Read("Procfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Load(tree, file)
+	last := all[len(all)-1]
+	i := strings.Index(last.Text, "queue")
+	if got := file.Span(last.Offset+i, last.Offset+len(last.Text)); got.Text() != "queue:work" || got.First(source.CodePoints).Column != 25 {
+		t.Errorf("%q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

@@ -96,3 +96,13 @@ func FuzzExecline(f *testing.F) {
 		}
 	})
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	words := ExeclineWords(source.New("run", []byte("#!/bin/execlineb\n# größe\ncd /ä é \"queue:work\" --tries=3\n")))
+	if len(words) == 0 {
+		t.Fatal("no words")
+	}
+	if got := words[len(words)-1].Span; got.Text() != "--tries=3" || got.First(source.CodePoints).Column != 22 {
+		t.Errorf("%q in column %d", got.Text(), got.First(source.CodePoints).Column)
+	}
+}

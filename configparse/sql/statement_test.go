@@ -134,3 +134,11 @@ func FuzzParse(f *testing.F) {
 		schema.Apply(UpPart("a.sql", src), Dialect(d%4))
 	})
 }
+
+func TestStatementsHaveTheirPlaceBehindLettersOfSeveralBytes(t *testing.T) {
+	const src = "-- größe\nSELECT 'é' FROM ä; UPDATE ö SET ü = 1"
+	list := Parse(src, Postgres)
+	if len(list) != 2 || src[list[0].Start:list[0].End] != "SELECT 'é' FROM ä" || src[list[1].Start:list[1].End] != "UPDATE ö SET ü = 1" {
+		t.Errorf("%+v", list)
+	}
+}

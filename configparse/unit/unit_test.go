@@ -259,3 +259,11 @@ func TestOnlyUnitsAreRead(t *testing.T) {
 		}
 	}
 }
+
+func TestPlacesOnLinesOfSeveralBytesACharacter(t *testing.T) {
+	s := load("-- größe.service --\n[Service]\nExecStart=/usr/bin/é \"ä ö\" queue:work\n")[0]
+	last := s.Command.Words[len(s.Command.Words)-1].Span
+	if last.Text() != "queue:work" || last.First(source.CodePoints).Column != 28 {
+		t.Errorf("%q in column %d", last.Text(), last.First(source.CodePoints).Column)
+	}
+}

@@ -18,13 +18,16 @@ type reader struct {
 	wanted  func(queue.Command) bool // nil where no other programs are looked for
 	started []*Started
 	depth   int // of shells within shells
+	follows int // scripts that were followed
 }
 
-// maxDepth bounds shells within shells, maxWrappers the wrappers of one command, maxCommands what is collected from one text.
+// maxDepth bounds shells within shells, maxWrappers the wrappers of one command, maxCommands what is collected from one text,
+// maxFollows the scripts that are followed from one: scripts that name each other twice and more would else be read without end.
 const (
 	maxDepth    = 8
 	maxWrappers = 32
 	maxCommands = 1000
+	maxFollows  = 50
 )
 
 // context is what stands around a command.

@@ -116,7 +116,7 @@ func (m packageManager) arguments(words []Word) []Word {
 // is looked for.
 func (r *reader) packageScript(name string, words []Word, c context) bool {
 	m, known := packageManagers[name]
-	if !known || r.options.Package == nil || words[0].Why != "" || r.depth >= maxDepth || len(c.wrappers) >= maxWrappers {
+	if !known || r.options.Package == nil || words[0].Why != "" || r.depth >= maxDepth || r.follows >= maxFollows || len(c.wrappers) >= maxWrappers {
 		return false
 	}
 	call := m.callOf(words[1:])
@@ -133,6 +133,7 @@ func (r *reader) packageScript(name string, words []Word, c context) bool {
 	if script == nil {
 		return false
 	}
+	r.follows++
 	before := r.count()
 	text, at := script.with(call.rest)
 	c = c.wrapped(queue.Wrapper{Name: name, Span: words[0].span(), Relay: m.relay, Why: m.why})

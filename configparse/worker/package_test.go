@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/qlint-dev/qlint/internal/queue"
@@ -81,5 +82,17 @@ func TestScriptsOfPackagesHaveTheirPlaces(t *testing.T) {
 	}
 	if got := words[len(words)-1].Span; got.Path() != "Procfile" || got.Text() != "--é=1" {
 		t.Errorf("the argument is at %s %q", got.Path(), got.Text())
+	}
+}
+
+func TestScriptsThatRunThemselvesEnd(t *testing.T) {
+	text := strings.Repeat("npm run a; ./a.sh; ", 50) + "php artisan queue:work"
+	file := source.New("a.sh", []byte(text))
+	found := ParseShell(text, In(file, 0), Options{
+		Package: func(string, string) *PackageScript { return &PackageScript{Text: text, At: In(file, 0)} },
+		Script:  func(string) *source.File { return file },
+	})
+	if len(found) == 0 || len(found) > maxFollows+1 {
+		t.Errorf("%d workers", len(found))
 	}
 }

@@ -75,13 +75,14 @@ var (
 
 // followed reads the script of the repository that a word names; false where there is none, or none that starts a worker itself.
 func (r *reader) followed(script Word, words []Word, c context) bool {
-	if r.options.Script == nil || script.Why != "" || r.depth >= maxDepth {
+	if r.options.Script == nil || script.Why != "" || r.depth >= maxDepth || r.follows >= maxFollows {
 		return false
 	}
 	file := r.options.Script(script.Text)
 	if file == nil || len(file.Data) > maxScript {
 		return false
 	}
+	r.follows++
 	before := r.count()
 	if len(words) > 1 {
 		wrap := queue.Wrapper{Name: base(script.Text), Span: script.span()}

@@ -466,6 +466,7 @@ func FuzzParse(f *testing.F) {
 		"flock -c", "env A=b php\\\n artisan queue:work $'a\\n'", "if x; then php artisan queue:work; fi &",
 		"r=${R:-a}\nif [ \"$r\" = a ] || ! [[ -n $R && $r == b* ]]; then php artisan queue:work; else php artisan horizon; fi",
 		"T=\"${T:-9$R}\"\n: ${Q:=a b}\nexport O=\"--tries=3 --queue=$Q\"\nf() { T=8; }\nread Q <x\n. ./y\nexec $P artisan queue:work --timeout=\"$T\" $O",
+		"npm run a -- --x='b c'\nyarn a | pnpm --dir x run a; sh x; ./x php artisan queue:work",
 		"case $R in a|b*) php artisan queue:work;; *) php artisan horizon;; esac",
 	} {
 		f.Add(s)
@@ -474,6 +475,11 @@ func FuzzParse(f *testing.F) {
 		file := source.New("x", []byte(s))
 		known := variablesFrom(map[string]string{"R": "a"})
 		commands := append(ParseShell(s, In(file, 0), Options{}), ParseShell(s, In(file, 0), Options{Variable: known})...)
+		itself := Options{
+			Package: func(string, string) *PackageScript { return &PackageScript{Text: s, At: In(file, 0)} },
+			Script:  func(string) *source.File { return file },
+		}
+		commands = append(commands, ParseShell(s, In(file, 0), itself)...)
 		conf := supervisor.Parse(source.New("x", []byte("[program:x]\ncommand="+s)))
 		for _, section := range conf.Sections {
 			if o := section.Find("command"); o != nil {
