@@ -138,7 +138,8 @@ func (c *checker) pair(sites []*effects.Site, insert *effects.Site, e *effects.E
 		return nil
 	}
 	for _, read := range sites {
-		if read == insert || read.Call.Value() == nil || !flow.Reaches(read.Call, insert.Call) {
+		// What is looked up only after the insert was tried is not what decides about it, also where a loop tries again.
+		if read == insert || read.Call.Value() == nil || flow.Dominates(insert.Call, read.Call) || !flow.Reaches(read.Call, insert.Call) {
 			continue
 		}
 		r := read.Has(func(r *effects.Effect) bool {

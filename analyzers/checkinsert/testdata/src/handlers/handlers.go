@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
 	"repo"
 
@@ -255,6 +256,42 @@ func (h *handler) looksAgain(ctx context.Context, t *asynq.Task) error {
 }
 
 func (h *handler) greet(ctx context.Context, u *repo.User) error { return nil }
+
+// A unique key makes the insert fail, and only then the row is looked for; the next turn tries another one.
+func (h *handler) insertsFirst(ctx context.Context, t *asynq.Task) error {
+	for range 4 {
+		if err := h.users.Create(ctx, "x"); err == nil {
+			return nil
+		} else if !strings.Contains(err.Error(), "unique") {
+			return err
+		}
+		if u, err := h.users.Find(ctx, "x"); err == nil {
+			return h.greet(ctx, u)
+		}
+	}
+	return nil
+}
+
+// Each turn looks again where its insert failed.
+func (h *handler) looksAgainEachTurn(ctx context.Context, t *asynq.Task) error {
+	for _, name := range []string{"a", "b"} {
+		u, err := h.users.Find(ctx, name)
+		if err != nil {
+			if !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if created := h.users.Create(ctx, name); created != nil {
+				if u, err = h.users.Find(ctx, name); err != nil {
+					return created
+				}
+			}
+		}
+		if err := h.greet(ctx, u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // The next turn looks up another one.
 func (h *handler) looksOn(ctx context.Context, t *asynq.Task) error {
